@@ -7,7 +7,7 @@
 #include <sched.h>
 #include <unistd.h>
 
-#include "runtime.h"
+#include "images.h"
 
 agent agents[1 + MOST_GPUS];
 unsigned agent_count;
@@ -273,6 +273,11 @@ static hsa_status_t tell_of_gpu(const agent *a, unsigned attribute, void *value)
     case HSA_AMD_AGENT_INFO_NUM_SHADER_ARRAYS_PER_SE: GIVES(uint32_t, c->arrays);
     case HSA_AMD_AGENT_INFO_UUID: return give_text(value, UUID_ROOM, a->uuid);
     case HSA_AMD_AGENT_INFO_ASIC_REVISION: GIVES(uint32_t, 1);
+    /* As AMD's runtime says; there may be more (images.c). */
+    case HSA_EXT_AGENT_INFO_MAX_IMAGE_RD_HANDLES: GIVES(uint32_t, 128);
+    case HSA_EXT_AGENT_INFO_MAX_IMAGE_RORW_HANDLES: GIVES(uint32_t, 64);
+    case HSA_EXT_AGENT_INFO_MAX_SAMPLER_HANDLERS: GIVES(uint32_t, 16);
+    case HSA_EXT_AGENT_INFO_IMAGE_LINEAR_ROW_PITCH_ALIGNMENT: GIVES(uint32_t, IMAGE_ALIGNMENT);
     }
     return HSA_STATUS_ERROR_INVALID_ARGUMENT;
 }
@@ -285,6 +290,9 @@ hsa_status_t hsa_agent_get_info(hsa_agent_t handle, hsa_agent_info_t attribute, 
         return HSA_STATUS_ERROR_INVALID_AGENT;
     if (!value)
         return HSA_STATUS_ERROR_INVALID_ARGUMENT;
+    if ((unsigned)attribute >= HSA_EXT_AGENT_INFO_IMAGE_1D_MAX_ELEMENTS &&
+        (unsigned)attribute <= HSA_EXT_AGENT_INFO_IMAGE_ARRAY_MAX_LAYERS)
+        return hsa_amd_image_get_info_max_dim(handle, attribute, value);
     switch ((unsigned)attribute) { /* what is the same for all */
     case HSA_AGENT_INFO_MACHINE_MODEL: GIVES(uint32_t, HSA_MACHINE_MODEL_LARGE);
     case HSA_AGENT_INFO_DEFAULT_FLOAT_ROUNDING_MODE:
@@ -293,7 +301,10 @@ hsa_status_t hsa_agent_get_info(hsa_agent_t handle, hsa_agent_info_t attribute, 
     case HSA_AGENT_INFO_QUEUE_TYPE: GIVES(uint32_t, HSA_QUEUE_TYPE_MULTI);
     case HSA_AGENT_INFO_NODE:
     case HSA_AMD_AGENT_INFO_DRIVER_NODE_ID: GIVES(uint32_t, a->node);
-    case HSA_AGENT_INFO_EXTENSIONS: memset(value, 0, EXTENSIONS_ROOM); return HSA_STATUS_SUCCESS;
+    case HSA_AGENT_INFO_EXTENSIONS:
+        memset(value, 0, EXTENSIONS_ROOM);
+        *(uint8_t *)value = a->chip ? 1 << HSA_EXTENSION_IMAGES : 0;
+        return HSA_STATUS_SUCCESS;
     case HSA_AGENT_INFO_VERSION_MAJOR:
     case HSA_AGENT_INFO_VERSION_MINOR: GIVES(uint16_t, 1);
     case HSA_AMD_AGENT_INFO_CACHELINE_SIZE: GIVES(uint32_t, 64);

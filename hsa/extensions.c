@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Extensions: which there are, and the functions of AMD's loader, which programs get as a table. */
+/* Extensions: which there are, and the functions of AMD's loader and of images, which programs get
+ * as tables. */
 #include <string.h>
 
 #include "codes.h"
 #include "executable.h"
+#include "images.h"
 
 /* ---- AMD's loader ---------------------------------------------------------------------------- */
 
@@ -141,32 +143,64 @@ static const hsa_ven_amd_loader_1_03_pfn_t loader = {
     query_host_address,          query_segment_descriptors, query_executable,   iterate_loaded_code_objects,
     loaded_code_object_get_info, create_from_part,          iterate_executables};
 
+/* ---- images ---------------------------------------------------------------------------------- */
+
+static const hsa_ext_images_1_pfn_t images = {hsa_ext_image_get_capability,
+                                              hsa_ext_image_data_get_info,
+                                              hsa_ext_image_create,
+                                              hsa_ext_image_destroy,
+                                              hsa_ext_image_copy,
+                                              hsa_ext_image_import,
+                                              hsa_ext_image_export,
+                                              hsa_ext_image_clear,
+                                              hsa_ext_sampler_create,
+                                              hsa_ext_sampler_destroy,
+                                              hsa_ext_image_get_capability_with_layout,
+                                              hsa_ext_image_data_get_info_with_layout,
+                                              hsa_ext_image_create_with_layout};
+
 /* ---- which there are ------------------------------------------------------------------------- */
 
-enum { LOADER_MINOR = 3 };
+/* The tables of an extension, all of major version 1: that of a minor version is the beginning of
+   that of the next one. */
+static const struct extension {
+    uint16_t number, minor; /* the last one */
+    bool is_agents;         /* it is one of GPUs */
+    const void *table;
+    size_t sizes[4];
+} extensions[] = {
+    {HSA_EXTENSION_AMD_LOADER,
+     3,
+     false,
+     &loader,
+     {sizeof(hsa_ven_amd_loader_1_00_pfn_t), sizeof(hsa_ven_amd_loader_1_01_pfn_t),
+      sizeof(hsa_ven_amd_loader_1_02_pfn_t), sizeof loader}},
+    {HSA_EXTENSION_IMAGES, 1, true, &images, {sizeof(hsa_ext_images_1_00_pfn_t), sizeof images}},
+};
+
+static const struct extension *find(uint16_t number, uint16_t major, uint16_t minor) {
+    for (unsigned i = 0; i < sizeof extensions / sizeof *extensions; i++)
+        if (extensions[i].number == number && major == 1 && minor <= extensions[i].minor)
+            return &extensions[i];
+    return NULL;
+}
 
 hsa_status_t hsa_system_get_major_extension_table(uint16_t extension, uint16_t major, size_t size,
                                                   void *table) {
+    const struct extension *e = find(extension, major, 0);
     MUST_BE_OPEN;
     LOG("extension 0x%x, version %u, %zu bytes", extension, major, size);
     if (!table)
         return HSA_STATUS_ERROR_INVALID_ARGUMENT;
-    if (extension != HSA_EXTENSION_AMD_LOADER || major != 1)
+    if (!e)
         return HSA_STATUS_ERROR;
-    memcpy(table, &loader, size < sizeof loader ? size : sizeof loader);
+    memcpy(table, e->table, size < e->sizes[e->minor] ? size : e->sizes[e->minor]);
     return HSA_STATUS_SUCCESS;
 }
 
 hsa_status_t hsa_system_get_extension_table(uint16_t extension, uint16_t major, uint16_t minor, void *table) {
-    const size_t sizes[] = {sizeof(hsa_ven_amd_loader_1_00_pfn_t), sizeof(hsa_ven_amd_loader_1_01_pfn_t),
-                            sizeof(hsa_ven_amd_loader_1_02_pfn_t), sizeof(hsa_ven_amd_loader_1_03_pfn_t)};
-    if (minor > LOADER_MINOR)
-        return HSA_STATUS_ERROR;
-    return hsa_system_get_major_extension_table(extension, major, sizes[minor], table);
-}
-
-static bool has(uint16_t extension, uint16_t major, uint16_t minor) {
-    return extension == HSA_EXTENSION_AMD_LOADER && major == 1 && minor <= LOADER_MINOR;
+    const struct extension *e = find(extension, major, minor);
+    return hsa_system_get_major_extension_table(extension, e ? major : 0, e ? e->sizes[minor] : 0, table);
 }
 
 hsa_status_t hsa_system_extension_supported(uint16_t extension, uint16_t major, uint16_t minor,
@@ -174,38 +208,44 @@ hsa_status_t hsa_system_extension_supported(uint16_t extension, uint16_t major, 
     MUST_BE_OPEN;
     if (!result)
         return HSA_STATUS_ERROR_INVALID_ARGUMENT;
-    *result = has(extension, major, minor);
+    *result = find(extension, major, minor) != NULL;
     return HSA_STATUS_SUCCESS;
 }
 
 hsa_status_t hsa_system_major_extension_supported(uint16_t extension, uint16_t major, uint16_t *minor,
                                                   bool *result) {
+    const struct extension *e = find(extension, major, 0);
     MUST_BE_OPEN;
     if (!minor || !result)
         return HSA_STATUS_ERROR_INVALID_ARGUMENT;
-    *result = has(extension, major, 0);
-    *minor = *result ? LOADER_MINOR : 0;
+    *result = e != NULL;
+    *minor = e ? e->minor : 0;
     return HSA_STATUS_SUCCESS;
+}
+
+/* Of the extensions of agents. */
+static const struct extension *find_of_agent(uint16_t number, const agent *a, uint16_t major,
+                                             uint16_t minor) {
+    const struct extension *e = find(number, major, minor);
+    return e && e->is_agents && a && a->chip ? e : NULL;
 }
 
 hsa_status_t hsa_agent_extension_supported(uint16_t extension, hsa_agent_t who, uint16_t major,
                                            uint16_t minor, bool *result) {
     MUST_BE_OPEN;
-    (void)extension;
-    (void)major;
-    (void)minor;
     if (!result)
         return HSA_STATUS_ERROR_INVALID_ARGUMENT;
-    *result = false;
+    *result = find_of_agent(extension, agent_of(who), major, minor) != NULL;
     return agent_of(who) ? HSA_STATUS_SUCCESS : HSA_STATUS_ERROR_INVALID_AGENT;
 }
 
 hsa_status_t hsa_agent_major_extension_supported(uint16_t extension, hsa_agent_t who, uint16_t major,
                                                  uint16_t *minor, bool *result) {
+    const struct extension *e = find_of_agent(extension, agent_of(who), major, 0);
     MUST_BE_OPEN;
     if (!minor)
         return HSA_STATUS_ERROR_INVALID_ARGUMENT;
-    *minor = 0;
+    *minor = e ? e->minor : 0;
     return hsa_agent_extension_supported(extension, who, major, 0, result);
 }
 

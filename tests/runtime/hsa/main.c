@@ -181,6 +181,7 @@ int main(int argc, char **argv) {
     test_signals();
     test_memory();
     test_svm();
+    test_images();
     test_refused();
     test_executables();
     test_code_objects();

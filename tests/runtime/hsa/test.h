@@ -64,6 +64,7 @@ void test_groups(void);
 void test_faults(void);
 void test_hostile(void);
 void test_svm(void);
+void test_images(void);
 void test_refused(void);
 
 #endif

@@ -152,9 +152,9 @@ static void loader(void) {
     OK(e.handle == g.executable.handle, "whose code it is");
     DONE(table.hsa_ven_amd_loader_query_segment_descriptors(NULL, &segments));
     OK(segments == 1, "one segment");
-    DONE(hsa_system_extension_supported(HSA_EXTENSION_IMAGES, 1, 0, &there));
-    OK(!there, "no images");
-    IS(hsa_system_get_major_extension_table(HSA_EXTENSION_IMAGES, 1, 8, &table), HSA_STATUS_ERROR);
+    DONE(hsa_system_extension_supported(HSA_EXTENSION_FINALIZER, 1, 0, &there));
+    OK(!there, "no finalizer");
+    IS(hsa_system_get_major_extension_table(HSA_EXTENSION_FINALIZER, 1, 8, &table), HSA_STATUS_ERROR);
 }
 
 void test_executables(void) {

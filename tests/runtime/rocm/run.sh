@@ -180,6 +180,7 @@ test_hip() {
     hip "$1" hip_kernels
     hip "$1" hip_streams
     hip "$1" hip_calls
+    hip "$1" hip_textures
     # For generations before gfx9 HIP wants to be asked.
     GPU_ENABLE_COOP_GROUPS=1
     export GPU_ENABLE_COOP_GROUPS
