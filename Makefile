@@ -283,6 +283,7 @@ QUICK := 'sh tests/spec/isagen/run.sh $B/isagen' \
 	'sh tests/command/run/run.sh $B/gisa' \
 	'sh tests/command/run-shader/run.sh $B/gisa' \
 	'sh tests/command/run-stage/run.sh $B/gisa' \
+	'sh tests/command/run-image/run.sh $B/gisa' \
 	'sh tests/engine/emulator/run.sh $B/gisa' \
 	'sh tests/engine/groups/run.sh $B/gisa' \
 	'sh tests/engine/versions/run.sh $B/gisa' \

@@ -43,7 +43,7 @@ void complete_directories(void) {
 }
 
 void complete_arguments(void) {
-    static const char *const keys[] = {"in:", "out:", "inout:"};
+    static const char *const keys[] = {"in:", "out:", "inout:", "image:"};
     for (unsigned i = 0; i < sizeof keys / sizeof *keys; i++)
         if (strncmp(word + before, keys[i], strlen(keys[i])) == 0) {
             before += strlen(keys[i]);

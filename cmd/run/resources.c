@@ -62,6 +62,31 @@ void resource_select(const gisa_isa *isa, const char *pack, const char *select, 
         resource_part(isa, pack, parts[i], words, (uint64_t)(strchr(codes, select[i]) - codes));
 }
 
+/* ---- formats -------------------------------------------------------------------------------- */
+
+bool resource_format_read(const char *text, resource_format *f) {
+    static const struct {
+        char letter;
+        const char *name;
+    } letters[] = {{'f', "float"}, {'u', "uint"}, {'i', "sint"}};
+    size_t size = strcspn(text, ":");
+    const char letter = size ? text[size - 1] : 0;
+    f->number = text[size] ? text + size + 1 : "unorm";
+    for (unsigned i = 0; i < 3; i++)
+        if (letters[i].letter == letter) {
+            f->number = letters[i].name;
+            size--;
+        }
+    if (!size || size >= sizeof f->layout)
+        return false;
+    memcpy(f->layout, text, size);
+    f->layout[size] = 0;
+    f->components = 1;
+    for (size_t i = 0; i < size; i++)
+        f->components += text[i] == '_';
+    return f->components <= 4;
+}
+
 /* ---- images --------------------------------------------------------------------------------- */
 
 static uint64_t bits_of(uint64_t word, gisa_bits at) {

@@ -22,6 +22,17 @@ bool resource_value(const gisa_isa *isa, const char *table, const char *name, si
 /* What reads give in each component: "xyzw", "x001" (0 zero, 1 one). */
 void resource_select(const gisa_isa *isa, const char *pack, const char *select, uint32_t *words);
 
+/* A format as users write it: "32_32_32f", "8_8_8_8", "16_16i", "8_8_8_8:snorm": the layout of the
+   components, and u, i or f for uint, sint and float, or a name; without either unorm. */
+typedef struct resource_format {
+    char layout[24];     /* "8_8_8_8" */
+    const char *number;  /* "unorm": in the text, or a constant */
+    unsigned components; /* 1 to 4 */
+} resource_format;
+
+/* False: it is no such text. Whether an architecture has the format is another question. */
+bool resource_format_read(const char *text, resource_format *f);
+
 /* A linear image with one level. */
 typedef struct resource_image {
     const char *type;                     /* in table IMAGE_TYPE: "2d" */

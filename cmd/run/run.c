@@ -69,8 +69,8 @@ const command_info run_command = {
         "Arguments, in the order of the kernel's parameters:\n"
         "  i32:5 u64:7 f32:1.5      a number; i8 u8 i16 u16 i32 u32 i64 u64 f16 f32 f64; f32:1,2: a vector\n"
         "  buf:BYTES[:TYPE][=FILL]  memory, filled with zeros or a number; with a type, printed at the end\n"
-        "  in:FILE, inout:FILE      memory that holds a file; in: the value itself if it is a struct\n"
-        "  out:FILE:BYTES           memory that is written to a file, as that of inout:; local:BYTES: LDS\n"
+        "  in:FILE, inout:FILE, out:FILE:BYTES  memory from and to files; in: also a struct; local:BYTES: LDS\n"
+        "  image:FILE or 64x32, sampler:linear,repeat,normalized  ,fmt=32f ,out=FILE: see the man page\n"
         "Exit status: 0 = the kernel ended, 1 = it failed or could not be run, 2 = wrong usage.\n",
     .offer = complete_arguments,
     .other = &run_shader_command,
@@ -238,6 +238,10 @@ static bool fits_kind(const gisa_argument *m, const run_argument *a) {
         return a->kind == RUN_MEMORY || (a->kind == RUN_NUMBER && a->size == 8);
     if (strcmp(m->kind, "dynamic_shared_pointer") == 0)
         return a->kind == RUN_LOCAL;
+    if (strcmp(m->kind, "image") == 0 || a->kind == RUN_IMAGE)
+        return strcmp(m->kind, "image") == 0 && a->kind == RUN_IMAGE;
+    if (strcmp(m->kind, "sampler") == 0 || a->kind == RUN_SAMPLER)
+        return strcmp(m->kind, "sampler") == 0 && a->kind == RUN_SAMPLER;
     if (a->kind == RUN_MEMORY)
         return is_struct(m, a);
     return a->kind == RUN_NUMBER && (a->size == m->size || 4 * a->size == 3 * m->size);
@@ -275,8 +279,8 @@ static bool find_place(places *p, const run_argument *a, unsigned number, gisa_a
 }
 
 /* Writes the arguments into the kernarg block. */
-static bool place_arguments(arguments *a, gisa_machine *machine, const gisa_loaded *loaded, int kernel,
-                            const gisa_kernel *k) {
+static bool place_arguments(arguments *a, const gisa_isa *isa, gisa_machine *machine,
+                            const gisa_loaded *loaded, int kernel, const gisa_kernel *k) {
     places p = {.loaded = loaded, .kernel = kernel};
     uint32_t lds = k->group_size;
     gisa_argument m;
@@ -297,12 +301,15 @@ static bool place_arguments(arguments *a, gisa_machine *machine, const gisa_load
                     a->launch.kernarg_size);
             return false;
         }
-        if (r->kind == RUN_LOCAL) {
+        snprintf(name, sizeof name, "argument %u%s%.80s", i + 1, *m.name ? ", " : "", m.name);
+        if (r->image) {
+            if (!run_image_place(r, isa, machine, &m, name))
+                return false;
+        } else if (r->kind == RUN_LOCAL) {
             lds = (lds + 15) & ~15u;
             memcpy(r->bytes, &lds, sizeof lds);
             lds += r->local;
         } else if (r->kind == RUN_MEMORY && bytes != r->memory) {
-            snprintf(name, sizeof name, "argument %u%s%.80s", i + 1, *m.name ? ", " : "", m.name);
             memcpy(r->bytes, &address, sizeof address);
             gisa_status status = gisa_machine_map(machine, r->memory, r->memory_size, name);
             if (status)
@@ -372,7 +379,7 @@ static int finish(const arguments *a, const gisa_isa *isa, const gisa_loaded *lo
     for (unsigned i = 0; i < a->count && !status; i++) {
         if (gisa_argument_at(loaded, (unsigned)kernel, i, &m))
             m.name = "";
-        if (!a->quiet || a->at[i].out)
+        if (!a->quiet || a->at[i].out || a->at[i].image)
             status = run_argument_finish(&a->at[i], i + 1, m.name);
     }
     return status;
@@ -436,7 +443,7 @@ static int run(arguments *a, const gisa_isa *isa, gisa_machine *machine, const g
     if (!a->launch.kernarg)
         return say(a->file, "out of memory");
     memset(a->launch.kernarg, 0, ((size_t)k.kernarg_size + 64) / 64 * 64);
-    if (observe(a, isa) && place_arguments(a, machine, loaded, kernel, &k)) {
+    if (observe(a, isa) && place_arguments(a, isa, machine, loaded, kernel, &k)) {
         gisa_hidden_arguments(loaded, (unsigned)kernel, &a->launch);
         if (place_offsets(a, loaded, kernel))
             status = launch(a, isa, machine, loaded, kernel);

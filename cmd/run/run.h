@@ -8,7 +8,9 @@
 
 enum { RUN_MOST_ARGUMENTS = 256 };
 
-typedef enum run_kind { RUN_NUMBER, RUN_MEMORY, RUN_LOCAL } run_kind;
+typedef enum run_kind { RUN_NUMBER, RUN_MEMORY, RUN_LOCAL, RUN_IMAGE, RUN_SAMPLER } run_kind;
+
+struct run_image;
 
 /* One argument. */
 typedef struct run_argument {
@@ -18,9 +20,10 @@ typedef struct run_argument {
     uint32_t size;      /* of what the kernel gets: 4 or 8 bytes, or as many as the numbers have */
     void *memory;       /* RUN_MEMORY: the kernel's, and how much */
     size_t memory_size;
-    const char *out; /* the file that memory is written to; NULL = none */
-    char show[4];    /* print memory as values of this type: "f32"; "" = not */
-    uint32_t local;  /* RUN_LOCAL: bytes of LDS */
+    const char *out;         /* the file that memory is written to; NULL = none */
+    char show[4];            /* print memory as values of this type: "f32"; "" = not */
+    uint32_t local;          /* RUN_LOCAL: bytes of LDS */
+    struct run_image *image; /* RUN_IMAGE, RUN_SAMPLER: what run_image.c knows of it */
 } run_argument;
 
 /* Reads "i32:5", "f32:1,2,3", "buf:4096=0", "in:FILE", "out:FILE:BYTES" ...; false: has said what
@@ -30,6 +33,17 @@ bool run_argument_read(const char *text, run_argument *argument);
 /* After the run: writes files, prints values. Returns the exit status. */
 int run_argument_finish(const run_argument *argument, unsigned number, const char *name);
 void run_argument_free(run_argument *argument);
+
+/* run_image.c: "FILE.png,fmt=8_8_8_8u,out=OUT.png" and the like, "linear,repeat,normalized"; false:
+   has said what is wrong. */
+bool run_image_read(const char *text, run_argument *argument);
+bool run_sampler_read(const char *text, run_argument *argument);
+/* Makes the object that the kernel gets the address of, in bytes; `m` is the kernel's parameter. */
+bool run_image_place(run_argument *argument, const gisa_isa *isa, gisa_machine *machine,
+                     const gisa_argument *m, const char *name);
+/* After the run: writes the file. Returns the exit status. */
+int run_image_finish(const run_argument *argument);
+void run_image_free(run_argument *argument);
 
 /* run_progress.c: gisa_machine_run, with a line on the terminal when it takes long. */
 gisa_status run_with_progress(gisa_machine *machine, const gisa_launch *launch, gisa_result *result);

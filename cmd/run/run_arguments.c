@@ -176,7 +176,13 @@ bool run_argument_read(const char *text, run_argument *a) {
         a->local = (uint32_t)size;
         return true;
     }
-    return wrong(text, "unknown kind; expected i8 ... u64, f16, f32, f64, buf, in, out, inout or local");
+    if (strncmp(text, "image:", 6) == 0)
+        return run_image_read(colon + 1, a);
+    if (strncmp(text, "sampler:", 8) == 0)
+        return run_sampler_read(colon + 1, a);
+    return wrong(
+        text,
+        "unknown kind; expected i8 ... u64, f16, f32, f64, buf, in, out, inout, local, image or sampler");
 }
 
 static void show_value(const struct type *t, const uint8_t *at) {
@@ -202,6 +208,8 @@ static void show(const run_argument *a, unsigned number, const char *name) {
 }
 
 int run_argument_finish(const run_argument *a, unsigned number, const char *name) {
+    if (a->image)
+        return run_image_finish(a);
     if (a->show[0])
         show(a, number, name);
     if (!a->out)
@@ -214,4 +222,5 @@ void run_argument_free(run_argument *a) {
     if (a->kind == RUN_MEMORY && a->out && strncmp(a->text, "out:", 4) == 0)
         free((char *)(uintptr_t)a->out);
     free(a->memory);
+    run_image_free(a);
 }

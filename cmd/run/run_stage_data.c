@@ -108,27 +108,13 @@ typedef struct format {
     unsigned data, number, components;
 } format;
 
-/* "32_32_32f", "8_8_8_8", "16_16i", "8_8_8_8:snorm"; without a letter: unorm. */
 static bool read_format(const gisa_isa *isa, const char *text, format *f) {
-    static const struct {
-        char letter;
-        const char *name;
-    } letters[] = {{'f', "float"}, {'u', "uint"}, {'i', "sint"}};
-    const char *number = "unorm";
-    size_t size = strcspn(text, ":");
-    const char letter = size ? text[size - 1] : 0;
-    if (text[size])
-        number = text + size + 1;
-    for (unsigned i = 0; i < 3; i++)
-        if (letters[i].letter == letter) {
-            number = letters[i].name;
-            size--;
-        }
-    f->components = 1;
-    for (size_t i = 0; i < size; i++)
-        f->components += text[i] == '_';
-    return resource_value(isa, "DFMT", text, size, &f->data) &&
-           resource_value(isa, "NFMT", number, strlen(number), &f->number);
+    resource_format r;
+    if (!resource_format_read(text, &r))
+        return false;
+    f->components = r.components;
+    return resource_value(isa, "DFMT", r.layout, strlen(r.layout), &f->data) &&
+           resource_value(isa, "NFMT", r.number, strlen(r.number), &f->number);
 }
 
 /* What is not in the format reads as 0, alpha as 1. */
