@@ -65,6 +65,7 @@ if [ $# -eq 0 ]; then
     need lld-19 ld.lld-19
     need rocm-device-libs /usr/lib/*/amdgcn/bitcode/ocml.bc "$DEVICE_LIBS/ocml.bc"
     need parallel parallel # docs/sweep.md
+    need piglit /usr/lib/*/piglit/tests/cl # tests/runtime/opencl
     need libhsa-runtime-dev /usr/include/hsa/hsa.h # tests/runtime/hsa
     need gcc-12-offload-amdgcn /usr/lib/gcc/x86_64-linux-gnu/12/accel/amdgcn-amdhsa # tests/files/real/programs.sh
     # bench/kernels.c
