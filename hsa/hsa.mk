@@ -22,7 +22,7 @@ HAS_HSA  := $(wildcard $(HSA_HEADERS))
 -include $(HSA_OBJ:.o=.d)
 
 # What is exported is said by functions.def alone.
-HSA_CC = $(CC) $(filter-out -fvisibility=hidden,$(BASE)) -I. -D_GNU_SOURCE $(WARN) -Wno-packed-not-aligned $(CFLAGS) $(PIC_FLAGS) -MMD -MP -c -o $@ $<
+HSA_CC = $(CC) $(filter-out -fvisibility=hidden,$(BASE)) -Icmd -D_GNU_SOURCE $(WARN) -Wno-packed-not-aligned $(CFLAGS) $(PIC_FLAGS) -MMD -MP -c -o $@ $<
 $B/hsa/%.o: hsa/%.c
 	@mkdir -p $(@D)
 	$(call quiet,CC)$(HSA_CC)
@@ -95,7 +95,7 @@ $B/tsan/gisa.o: $(TSAN_OBJ)
 
 $B/tsan/hsa: $(wildcard tests/runtime/hsa/*.[ch] hsa/*.h) $(HSA_SRC) $(HSA_SHARED) $B/tsan/gisa.o
 	@mkdir -p $(@D)
-	$(call quiet,TEST)$(CC) $(filter-out -fvisibility=hidden,$(BASE)) -I. -D_GNU_SOURCE $(WARN) -Wno-packed-not-aligned $(TSAN) -rdynamic \
+	$(call quiet,TEST)$(CC) $(filter-out -fvisibility=hidden,$(BASE)) -Icmd -D_GNU_SOURCE $(WARN) -Wno-packed-not-aligned $(TSAN) -rdynamic \
 		-o $@ $(filter %.c,$^) $B/tsan/gisa.o -lm 2>$@.log || { grep -q 'cannot find.*tsan' $@.log || { cat $@.log; false; }; }
 
 # With SAN=1 the runtime is tested by programs that have the sanitizers in them as well, and not by
@@ -124,7 +124,7 @@ $(HSA_SHARED:cmd/run/%.c=$B/fuzz/runtime/%.o): $B/fuzz/runtime/%.o: cmd/run/%.c
 
 $B/fuzz/runtime/%.o: hsa/%.c
 	@mkdir -p $(@D)
-	$(call quiet,FUZZ)$(FUZZ_CC) $(BASE) -I. -D_GNU_SOURCE $(FUZZ_LIMITS) $(FUZZ_FLAGS) $(FUZZ_COUNTS) -MMD -MP -c -o $@ $<
+	$(call quiet,FUZZ)$(FUZZ_CC) $(BASE) -Icmd -D_GNU_SOURCE $(FUZZ_LIMITS) $(FUZZ_FLAGS) $(FUZZ_COUNTS) -MMD -MP -c -o $@ $<
 
 $B/fuzz/hsa: $(FUZZ_EMU_OBJ) $(FUZZ_HSA_OBJ)
 

@@ -177,9 +177,9 @@ bool run_argument_read(const char *text, run_argument *a) {
         return true;
     }
     if (strncmp(text, "image:", 6) == 0)
-        return run_image_read(colon + 1, a);
+        return run_image_read(colon + 1, a) || (run_image_free(a), false);
     if (strncmp(text, "sampler:", 8) == 0)
-        return run_sampler_read(colon + 1, a);
+        return run_sampler_read(colon + 1, a) || (run_image_free(a), false);
     return wrong(
         text,
         "unknown kind; expected i8 ... u64, f16, f32, f64, buf, in, out, inout, local, image or sampler");

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* gisa run: images and samplers as arguments of kernels, as AMD's OpenCL has them: a kernel gets
  * the address of a resource (T#; V# of an image buffer) with the type, the order and the width
- * after it, or of a sampler (S#). Texels come from pictures and from files that hold nothing else. */
+ * after it, or of a sampler (S#). Texels come from pictures and from files that hold nothing
+ * else. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -97,22 +98,27 @@ static bool read_size(run_image *i, const char *text) {
     return false;
 }
 
+static bool wrong_format(const run_argument *a) {
+    return wrong(a, "unknown format; expected fmt=8_8_8_8, fmt=32f, fmt=16_16u and the like");
+}
+
 /* Bits of the components, where they are equally wide; bytes of all of them. */
 static bool measure(run_argument *a) {
     run_image *i = a->image;
-    unsigned all = 0;
-    const char *text = i->fmt ? i->fmt : "8_8_8_8";
-    if (!resource_format_read(text, &i->format))
-        return wrong(a, "unknown format; expected fmt=8_8_8_8, fmt=32f, fmt=16_16u and the like");
+    unsigned all = 0, count = 0;
+    if (!resource_format_read(i->fmt ? i->fmt : "8_8_8_8", &i->format))
+        return wrong_format(a);
     for (const char *at = i->format.layout; *at; at += strcspn(at, "_"), at += *at == '_') {
-        const unsigned bits = (unsigned)strtoul(at, NULL, 10);
+        const unsigned long bits = strtoul(at, NULL, 10);
         if (!bits || bits > 32)
-            return wrong(a, "unknown format; expected fmt=8_8_8_8, fmt=32f, fmt=16_16u and the like");
-        i->bits = at == i->format.layout || i->bits == bits ? bits : 0;
-        all += bits;
+            return wrong_format(a);
+        i->bits = !count++ || i->bits == bits ? (unsigned)bits : 0;
+        all += (unsigned)bits;
     }
     i->texel = all / 8;
-    return (all % 8 == 0 && all) || wrong(a, "a texel of this format is not whole bytes");
+    return count != i->format.components ? wrong_format(a)
+           : all % 8                     ? wrong(a, "a texel of this format is not whole bytes")
+                                         : true;
 }
 
 /* ---- texels --------------------------------------------------------------------------------- */

@@ -193,6 +193,20 @@ holds "$dir/b" 00000000
 expect 0 '' "$dir/gfx900.co" -k sampled -g 2 -l 2 "image:$dir/two.pgm,fmt=32f" "image:2x1,fmt=32f,out=$dir/b" sampler:linear,normalized buf:16
 holds "$dir/b" 000000000000803e
 
+# PNG, where gisa was built with libpng: its texels are those of the picture that is written.
+if "$gisa" run "$dir/gfx900.co" -k line image:docs/sphere.png image:1 sampler: buf:4 2>&1 | grep -q 'without libpng'; then
+    skip 3
+else
+    through() { # through PICTURE OUT
+        expect 0 '' "$dir/gfx900.co" -k flat -g 25600 -l 160 "image:$1" "image:160x160,out=$2" sampler: buf:4
+    }
+    through docs/sphere.png "$dir/sphere.png"
+    through "$dir/sphere.png" "$dir/sphere"
+    through docs/sphere.png "$dir/expected"
+    [ "$(wc -c <"$dir/sphere")" -eq 102400 ] && cmp -s "$dir/expected" "$dir/sphere" && cmp -s -n 8 docs/sphere.png "$dir/sphere.png"
+    ok 'a picture as PNG' $?
+fi
+
 # ---- mistakes ------------------------------------------------------------------------------------
 
 co=$dir/gfx900.co
@@ -204,6 +218,10 @@ done <<END
 2|image:|expected image:FILE or image:WIDTHxHEIGHT
 2|image:3x2,colour=1|unknown option; expected fmt=, out=, depth= or size=
 2|image:3x2,fmt=|unknown format; expected fmt=8_8_8_8
+2|image:3x2,fmt=8_|unknown format
+2|image:3x2,fmt=_8|unknown format
+2|image:3x2,fmt=8__8|unknown format
+2|image:3x2,fmt=x|unknown format
 2|image:3x2,fmt=7|a texel of this format is not whole bytes
 2|image:3x2,fmt=8_8_8_8_8|unknown format
 2|image:3x2,fmt=64|unknown format
