@@ -187,7 +187,7 @@ static void resources(void) {
     OK(bits(w, 96, 12) == (4 | 5 << 3 | 6 << 6 | 7 << 9), "the components");
     OK(bits(w, 116, 5) == (strcmp(g.name, "gfx900") < 0 ? LINEAR_ALIGNED : 0), "rows");
     OK(bits(w, 124, 4) == TYPE_2D, "a picture");
-    OK(bits(w, 128, 13) == 0 && (bits(w, 141, 14) + 1) * 16 % 256 == 0, "the pitch");
+    OK(bits(w, 128, 13) == 0 && (bits(w, 141, 14) + 1) % 64 == 0, "the pitch");
     OK(w[8] == HSA_EXT_IMAGE_CHANNEL_TYPE_FLOAT && w[9] == HSA_EXT_IMAGE_CHANNEL_ORDER_RGBA && w[10] == 20,
        "what device libraries look for");
     free_image(image, data);
@@ -441,6 +441,59 @@ static void others(void) {
     free_image(image, data);
 }
 
+/* ---- any arguments --------------------------------------------------------------------------- */
+
+static uint32_t next_random(uint32_t below) {
+    static uint32_t state = 1;
+    state = state * 1664525 + 1013904223;
+    return (uint32_t)((uint64_t)(state >> 4) * below >> 28);
+}
+
+/* Mostly small, often at a limit, now and then far beyond it. */
+static size_t any_size(void) {
+    static const size_t sizes[] = {0, 1, 8192, 8193, 16384, 16385, 1 << 27, UINT32_MAX, SIZE_MAX};
+    return next_random(4) ? next_random(20) : sizes[next_random(9)];
+}
+
+/* What is accepted lies in the memory that was asked for: bytes after it stay as they are. */
+static void use(const descriptor *d, const hsa_ext_image_data_info_t *info, uint8_t *room) {
+    enum { AROUND = 99, MARGIN = 64 };
+    static uint8_t texels[1 << 18];
+    const hsa_ext_image_region_t part = {{next_random(6), next_random(6), next_random(4)},
+                                         {next_random(20), next_random(20), next_random(5)}};
+    const float colour[4] = {1, 2, 3, 4};
+    bool good = true;
+    hsa_ext_image_t image;
+    memset(room, AROUND, info->size + MARGIN);
+    DONE(hsa_ext_image_create(g.agent, d, room, BOTH, &image));
+    const bool inside = hsa_ext_image_import(g.agent, texels, 0, 0, image, &part) == HSA_STATUS_SUCCESS;
+    if (next_random(16) == 0)
+        good = (hsa_ext_image_clear(g.agent, image, colour, &part) == HSA_STATUS_SUCCESS) == inside;
+    good &= (hsa_ext_image_export(g.agent, image, texels, 0, 0, &part) == HSA_STATUS_SUCCESS) == inside;
+    for (size_t i = 0; i < MARGIN; i++)
+        good &= room[info->size + i] == AROUND;
+    OK(good, "any image");
+    DONE(hsa_ext_image_destroy(g.agent, image));
+}
+
+static void anything(void) {
+    enum { TIMES = 20000, ROOM = 1 << 20 };
+    uint8_t *room = memory(g.local, ROOM);
+    unsigned used = 0;
+    for (unsigned i = 0; i < TIMES; i++) {
+        const descriptor d = describe((hsa_ext_image_geometry_t)next_random(9), any_size(), any_size(),
+                                      any_size(), any_size(), next_random(17), next_random(21));
+        hsa_ext_image_data_info_t info;
+        const hsa_status_t status = hsa_ext_image_data_get_info(g.agent, &d, BOTH, &info);
+        if (status != HSA_STATUS_SUCCESS || info.size > ROOM / 2)
+            continue;
+        use(&d, &info, room);
+        used++;
+    }
+    OK(used > TIMES / 20, "many images are good");
+    DONE(hsa_amd_memory_pool_free(room));
+}
+
 void test_images(void) {
     extensions();
     limits();
@@ -455,4 +508,5 @@ void test_images(void) {
     rows();
     wrong();
     others();
+    anything();
 }
