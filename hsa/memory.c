@@ -142,7 +142,8 @@ static bool add(const block *b) {
 bool memory_share(void *start, size_t size, const part *writable, const char *name) {
     block b = {.start = (uintptr_t)start, .host = (uintptr_t)start, .size = size, .kind = RUNTIMES_OWN};
     svm_forget(b.start, size);
-    return add(&b) && show(b.start, b.host, size, writable->size ? *writable : (part){0, size}, name);
+    const part most = {writable->start, writable->size < size ? writable->size : size};
+    return add(&b) && show(b.start, b.host, size, most, name);
 }
 
 void *memory_new(pool *p, size_t size, const char *name) {

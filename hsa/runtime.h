@@ -104,8 +104,10 @@ bool memory_is_in(uint64_t start, uint64_t end);
 /* Memory of the runtime's that it shares with kernels and never takes back, and which part of it
    these may write. */
 typedef struct part {
-    size_t start, size; /* size 0: all */
+    size_t start, size; /* size 0: nothing */
 } part;
+#define ALL_OF_IT                                                                                            \
+    { 0, SIZE_MAX }
 bool memory_share(void *start, size_t size, const part *writable, const char *name);
 /* Where the host finds what kernels have at this address. */
 void *memory_host(const void *address);

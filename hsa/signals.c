@@ -14,6 +14,7 @@ static handle_table table = {.name = "signals",
                              .own_size = sizeof(own_signal),
                              .most = 1 << 20,
                              .step = 1024,
+                             .writable = ALL_OF_IT,
                              .lock = PTHREAD_MUTEX_INITIALIZER};
 uint64_t signal_mailbox;
 

@@ -9,6 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <hsa/hsa_ext_image.h>
+
 enum { READ_ONLY = HSA_STATUS_ERROR_MEMORY_FAULT };
 
 /* What the callback of a queue has heard. */
@@ -492,6 +494,30 @@ enum { RACES = false };
 enum { RACES = true };
 #endif
 
+/* Kernels read resources and samplers, and write none. */
+static void image_handles(void) {
+    const hsa_ext_image_descriptor_t d = {
+        .geometry = HSA_EXT_IMAGE_GEOMETRY_1D,
+        .width = 4,
+        .format = {HSA_EXT_IMAGE_CHANNEL_TYPE_FLOAT, HSA_EXT_IMAGE_CHANNEL_ORDER_R}};
+    const hsa_ext_sampler_descriptor_t s = {0};
+    void *data = memory(g.local, 4096);
+    hsa_ext_image_t image;
+    hsa_ext_sampler_t sampler;
+    DONE(hsa_ext_image_create(g.agent, &d, data, HSA_ACCESS_PERMISSION_RW, &image));
+    DONE(hsa_ext_sampler_create(g.agent, &s, &sampler));
+    const uint64_t places[] = {image.handle, image.handle + 32, sampler.handle, sampler.handle + 8};
+    for (unsigned i = 0; i < 4; i++) {
+        const uint64_t before = *(uint64_t *)(uintptr_t)places[i];
+        OK(ends_with("fill", places[i], places[i] + 8, 1) == READ_ONLY, "no kernel writes a resource");
+        OK(*(uint64_t *)(uintptr_t)places[i] == before, "nor has one");
+        OK(ends_with("peek", places[i], 0, 0) == 0, "but kernels read it");
+    }
+    DONE(hsa_ext_image_destroy(g.agent, image));
+    DONE(hsa_ext_sampler_destroy(g.agent, sampler));
+    DONE(hsa_amd_memory_pool_free(data));
+}
+
 void test_hostile(void) {
     queue_structure();
     packets();
@@ -510,6 +536,7 @@ void test_hostile(void) {
     code();
     leaps();
     others_memory();
+    image_handles();
     wild_handles();
     goes_on("after all of it");
 }
