@@ -44,6 +44,45 @@ each 'asm -f co' "$gisa" asm -a gfx900 -f co "$here/kernel.s" -o out
 each 'dis' "$gisa" dis k.co -o out
 each 'dis --json' "$gisa" dis --json k.co -o out
 each run "$gisa" run k.co -j 1 -g 64 out:out:256
+# A kernel that gets an image and a sampler, and does nothing.
+cat >image.s <<'END'
+	.text
+	.globl k
+	.p2align 8
+	.type k,@function
+k:
+	s_endpgm
+	.rodata
+	.p2align 6
+	.amdhsa_kernel k
+	.amdhsa_kernarg_size 16
+	.amdhsa_next_free_vgpr 1
+	.amdhsa_next_free_sgpr 1
+	.end_amdhsa_kernel
+	.amdgpu_metadata
+amdhsa.version: [ 1, 2 ]
+amdhsa.target: amdgcn-amd-amdhsa--gfx900
+amdhsa.kernels:
+  - .name: k
+    .symbol: k.kd
+    .kernarg_segment_size: 16
+    .kernarg_segment_align: 8
+    .group_segment_fixed_size: 0
+    .private_segment_fixed_size: 0
+    .wavefront_size: 64
+    .sgpr_count: 1
+    .vgpr_count: 1
+    .max_flat_workgroup_size: 64
+    .args:
+      - { .name: i, .offset: 0, .size: 8, .value_kind: image, .type_name: image2d_t }
+      - { .name: s, .offset: 8, .size: 8, .value_kind: sampler, .type_name: sampler_t }
+	.end_amdgpu_metadata
+END
+"$gisa" asm -a gfx900 -f co image.s -o image.co
+printf 'P6\n2 1\n255\nabcdef' >a.ppm
+each 'run, an image' "$gisa" run image.co -j 1 image:a.ppm,out=out sampler:linear
+printf 'abcdefgh' >texels
+each 'run, texels' "$gisa" run image.co -j 1 image:texels,size=2x1,out=out sampler:
 echo 'ds_write_b32 v0, v1' >wave.s
 each 'run, one wave' "$gisa" run -a gfx900 wave.s --set v1=1.5 --mem 0x1000,64 --dump-mem 0x1000,8=out
 each 'run --case' "$gisa" run -a gfx900 wave.s --set v1=1.5,2.5 --mem 0x1000,64 --dump v1:f32 -q --case out
