@@ -12,7 +12,7 @@ export CLANG DEVICE_LIBS
 piglit=${PIGLIT:-$(echo /usr/lib/*/piglit/tests/cl)}/program/execute
 programs='image-attributes.cl image-read-2d.cl image-write-2d.cl sampler.cl'
 
-for gpu in ${*:-gfx900 gfx803}; do
+for gpu in ${*:-gfx600 gfx701 gfx803 gfx900}; do
     if ! command -v "$CLANG" >/dev/null || [ ! -e "$DEVICE_LIBS/ockl.bc" ]; then
         skip 1 "OpenCL's images on $gpu: clang-19, lld-19 and rocm-device-libs are not installed"
         continue
