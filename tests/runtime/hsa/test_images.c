@@ -390,6 +390,54 @@ static void rows(void) {
     free_image(image, data);
 }
 
+/* Formats that differ only by the curve of sRGB: bytes are copied. Others are refused. */
+static void curves(void) {
+    descriptor d = describe(HSA_EXT_IMAGE_GEOMETRY_2D, 4, 1, 0, 0, HSA_EXT_IMAGE_CHANNEL_TYPE_UNORM_INT8,
+                            HSA_EXT_IMAGE_CHANNEL_ORDER_RGBA);
+    const uint8_t texels[16] = "0123456789abcdef";
+    const hsa_dim3_t at = {0, 0, 0}, size = {4, 1, 1};
+    const hsa_ext_image_region_t all = {at, size};
+    uint8_t got[16] = {0};
+    void *data[3];
+    hsa_ext_image_t image[3];
+    image[0] = new_image(&d, &data[0]);
+    d.format.channel_order = HSA_EXT_IMAGE_CHANNEL_ORDER_SRGBA;
+    image[1] = new_image(&d, &data[1]);
+    d.format.channel_order = HSA_EXT_IMAGE_CHANNEL_ORDER_BGRA;
+    image[2] = new_image(&d, &data[2]);
+    DONE(hsa_ext_image_import(g.agent, texels, 0, 0, image[0], &all));
+    DONE(hsa_ext_image_copy(g.agent, image[0], &at, image[1], &at, &size));
+    DONE(hsa_ext_image_export(g.agent, image[1], got, 0, 0, &all));
+    OK(memcmp(got, texels, sizeof got) == 0, "bytes of sRGB");
+    IS(hsa_ext_image_copy(g.agent, image[0], &at, image[2], &at, &size), HSA_STATUS_ERROR_INVALID_ARGUMENT);
+    for (unsigned i = 0; i < 3; i++)
+        free_image(image[i], data[i]);
+}
+
+/* Memory of the program's own, which kernels see at another address. */
+static void locked(void) {
+    const descriptor d = describe(HSA_EXT_IMAGE_GEOMETRY_1D, 8, 0, 0, 0,
+                                  HSA_EXT_IMAGE_CHANNEL_TYPE_UNSIGNED_INT8, HSA_EXT_IMAGE_CHANNEL_ORDER_R);
+    const hsa_ext_image_region_t all = {{0, 0, 0}, {8, 1, 1}};
+    uint8_t *mine = aligned_alloc(4096, 4096), got[8];
+    void *seen = NULL;
+    hsa_ext_image_t image;
+    memset(mine, 0, 4096);
+    DONE(hsa_amd_memory_lock(mine, 4096, NULL, 0, &seen));
+    OK(seen && seen != mine, "another address");
+    DONE(hsa_ext_image_create(g.agent, &d, seen, BOTH, &image));
+    const uint32_t *w = (const uint32_t *)(uintptr_t)image.handle;
+    OK(((uint64_t)(w[1] & 0xff) << 40 | (uint64_t)w[0] << 8) == (uintptr_t)seen,
+       "which is that of the image");
+    DONE(hsa_ext_image_import(g.agent, "texels!", 0, 0, image, &all));
+    OK(memcmp(mine, "texels!", 8) == 0, "texels of locked memory");
+    DONE(hsa_ext_image_export(g.agent, image, got, 0, 0, &all));
+    OK(memcmp(got, "texels!", 8) == 0, "and back");
+    DONE(hsa_ext_image_destroy(g.agent, image));
+    DONE(hsa_amd_memory_unlock(mine));
+    free(mine);
+}
+
 /* ---- wrong arguments ------------------------------------------------------------------------- */
 
 static void wrong(void) {
@@ -506,6 +554,8 @@ void test_images(void) {
     copies(HSA_EXT_IMAGE_GEOMETRY_2DA);
     clears();
     rows();
+    curves();
+    locked();
     wrong();
     others();
     anything();
