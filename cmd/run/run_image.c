@@ -13,7 +13,7 @@
 #include "run.h"
 #include "run_shader.h"
 
-enum { PAGE = 4096, ROW_BYTES = 256, ROW_TEXELS = 64, LARGEST = 1 << 14 };
+enum { PAGE = 4096, ROW_BYTES = 256, ROW_TEXELS = 64, LARGEST = 1 << 27 /* of a buffer */ };
 
 /* What follows the resource. */
 enum { WORD_TYPE = 8, WORD_ORDER, WORD_WIDTH, OBJECT_WORDS = 16 };
@@ -235,7 +235,7 @@ static bool read_texels(run_argument *a) {
     void *data;
     size_t size;
     if (!read_size(i, i->size))
-        return wrong(a, "expected size=W, size=WxH or size=WxHxD, up to 16384 each");
+        return wrong(a, "expected size=W, size=WxH or size=WxHxD");
     if (!allocate(a) || !cmd_read_file(i->what, &data, &size))
         return false;
     const size_t row = (size_t)i->width * i->texel, rows = (size_t)i->height * i->slices;
@@ -379,11 +379,20 @@ static bool fits_type(const run_image *i, const char *type) {
     return (!is_1d || i->height == 1) && (has_slices || i->slices == 1);
 }
 
+/* Whether the parts of a resource can say so. */
+static bool fits_resource(const run_image *i, const gisa_isa *isa) {
+    return i->width - 1 <= resource_most(isa, "IMAGE", "width") &&
+           i->height - 1 <= resource_most(isa, "IMAGE", "height") &&
+           i->slices - 1 <= resource_most(isa, "IMAGE", "depth");
+}
+
 static bool place_image(run_argument *a, const gisa_isa *isa, const gisa_argument *m) {
     run_image *i = a->image;
     const char *type = image_type(m->type, i);
     if (!fits_type(i, type))
         return wrong(a, "the kernel's image has fewer dimensions");
+    if (*type && !fits_resource(i, isa))
+        return wrong(a, "an image has at most 16384 x 16384 x 8192 texels");
     if (!(*type ? put_image(i, isa, type) : put_buffer(i, isa)))
         return wrong(a, "images of this architecture do not have that format (gisa info IMAGE_FORMAT, "
                         "IMAGE_NUMBER)");

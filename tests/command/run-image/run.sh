@@ -157,6 +157,7 @@ for gfx in gfx900 gfx803; do
     # An image buffer; what is past its end reads as 0 and is not written.
     expect 0 '' "$co" -k stream -g 5 "image:$dir/texels,fmt=16_16u,size=3" "image:4,fmt=16_16u,out=$dir/b" sampler: buf:16
     holds "$dir/b" 6162636465666768696a6b6c00000000
+    expect 0 '' "$co" -k stream -g 1 image:100000,fmt=32u image:1,fmt=32u sampler: buf:16
     # Samplers: 4 texels of 0, 1, 2, 3, seen from 0 to 7 (normalized: twice).
     printf '\000\001\002\003' >"$dir/four"
     while read -r sampler bytes; do
@@ -234,7 +235,9 @@ done <<END
 2|image:$dir/a.ppm,fmt=5_6_5|a picture needs components of 8, 16 or 32 bits
 2|image:$dir/texels,size=5x5|the file does not have as many bytes as texels of this size and format
 2|image:$dir/texels,size=3x|expected size=W, size=WxH or size=WxHxD
-2|image:$dir/texels,size=99999|expected size=W
+2|image:$dir/texels,size=999999999|expected size=W
+1|image:16385|an image has at most 16384 x 16384 x 8192 texels
+1|image:1x16385,fmt=8|an image has at most 16384 x 16384 x 8192 texels
 1|buf:16|argument 1 is 'buf:16'; expected 8 bytes, image from, image2d_t
 1|u64:0|argument 1 is 'u64:0'; expected 8 bytes, image
 1|sampler:nearest|argument 1 is 'sampler:nearest'; expected 8 bytes, image
