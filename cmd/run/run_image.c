@@ -13,7 +13,7 @@
 #include "run.h"
 #include "run_shader.h"
 
-enum { PAGE = 4096, ROW_BYTES = 256, ROW_TEXELS = 64, LARGEST = 1 << 27 /* of a buffer */ };
+enum { PAGE = 4096, ROW_BYTES = 256, ROW_TEXELS = 64, PICTURE = 1 << 14, LARGEST = 1 << 27 };
 
 /* What follows the resource. */
 enum { WORD_TYPE = 8, WORD_ORDER, WORD_WIDTH, OBJECT_WORDS = 16 };
@@ -84,11 +84,11 @@ static bool read_number(const char **text, uint32_t *number) {
     return true;
 }
 
-/* W, WxH or WxHxD. */
+/* W, WxH or WxHxD. Only a row may be longer than a picture: that of a buffer. */
 static bool read_size(run_image *i, const char *text) {
     uint32_t *const to[] = {&i->width, &i->height, &i->slices};
     for (unsigned k = 0; k < 3; k++) {
-        if (!read_number(&text, to[k]))
+        if (!read_number(&text, to[k]) || (k && (*to[k] > PICTURE || i->width > PICTURE)))
             return false;
         if (!*text)
             return true;
@@ -130,7 +130,10 @@ static size_t whole(size_t size, size_t unit) {
 /* Zeros, in rows as the HSA runtime has them (hsa/images.c). */
 static bool allocate(run_argument *a) {
     run_image *i = a->image;
+    const size_t most = (size_t)1 << 40;
     i->row = whole(whole(i->width, ROW_TEXELS) * i->texel, ROW_BYTES);
+    if ((size_t)i->height * i->slices > most / i->row)
+        return wrong(a, "more than 1 TiB of texels");
     i->bytes = whole(i->row * i->height * i->slices, PAGE);
     i->texels = aligned_alloc(PAGE, i->bytes);
     i->object = aligned_alloc(PAGE, PAGE);

@@ -236,8 +236,10 @@ done <<END
 2|image:$dir/texels,size=5x5|the file does not have as many bytes as texels of this size and format
 2|image:$dir/texels,size=3x|expected size=W, size=WxH or size=WxHxD
 2|image:$dir/texels,size=999999999|expected size=W
+2|image:16384x16384x16384|more than 1 TiB of texels
+2|image:$dir/texels,size=16385x1|expected size=W
 1|image:16385|an image has at most 16384 x 16384 x 8192 texels
-1|image:1x16385,fmt=8|an image has at most 16384 x 16384 x 8192 texels
+1|image:1x1x8193,fmt=8|the kernel's image has fewer dimensions
 1|buf:16|argument 1 is 'buf:16'; expected 8 bytes, image from, image2d_t
 1|u64:0|argument 1 is 'u64:0'; expected 8 bytes, image
 1|sampler:nearest|argument 1 is 'sampler:nearest'; expected 8 bytes, image
