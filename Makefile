@@ -79,7 +79,7 @@ FOR_baseline := $(if $(filter-out baseline,$(LEVELS)),-O2 $(LOOPS))
 FOR_avx2     := -mtune=haswell -mavx2 -mfma -mf16c -mbmi2 -mlzcnt -mpopcnt
 FOR_avx512   := -mtune=icelake-server -mprefer-vector-width=512 -march=x86-64-v4
 
-EMU_SRC   := $(filter-out src/insn/rows.c,$(wildcard src/float/*.c src/image/*.c src/insn/*.c src/emu/*.c src/stage/*.c))
+EMU_SRC   := $(filter-out src/insn/rows.c,$(wildcard src/float/*.c src/image/*.c src/insn/*.c src/emu/*.c src/raster/*.c src/stage/*.c))
 SHADE_SRC := $(filter-out src/shade/rows.c,$(wildcard src/shade/*.c))
 # Of each file of the spec with bodies, isagen writes one file of those that are compiled once and
 # one of the others.

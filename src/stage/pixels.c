@@ -3,9 +3,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "raster/raster.h"
 #include "stage.h"
 
-enum { QUADS = STAGE_LANES / 4, CORNERS = 3 };
+enum { QUADS = STAGE_LANES / RASTER_QUAD, CORNERS = RASTER_CORNERS };
 
 /* A wave that is being filled: quads of one primitive after the other. */
 typedef struct batch {
@@ -75,15 +76,15 @@ static uint32_t input_of(const stage_input *input, const raster_pixel *p, bool f
     switch (input->number) {
     case GCN_PS_INPUT_PERSP_SAMPLE:
     case GCN_PS_INPUT_PERSP_CENTER:
-    case GCN_PS_INPUT_PERSP_CENTROID: return bits_of(p->persp[k & 1]);
-    case GCN_PS_INPUT_PERSP_PULL: return bits_of((k < 2 ? p->persp[k] : 1) / p->w);
+    case GCN_PS_INPUT_PERSP_CENTROID: return bits_of(p->centre.persp[k & 1]);
+    case GCN_PS_INPUT_PERSP_PULL: return bits_of((k < 2 ? p->centre.persp[k] : 1) / p->centre.w);
     case GCN_PS_INPUT_LINEAR_SAMPLE:
     case GCN_PS_INPUT_LINEAR_CENTER:
-    case GCN_PS_INPUT_LINEAR_CENTROID: return bits_of(p->linear[k & 1]);
+    case GCN_PS_INPUT_LINEAR_CENTROID: return bits_of(p->centre.linear[k & 1]);
     case GCN_PS_INPUT_POS_X: return bits_of((float)p->x + 0.5f);
     case GCN_PS_INPUT_POS_Y: return bits_of((float)p->y + 0.5f);
-    case GCN_PS_INPUT_POS_Z: return bits_of(p->z);
-    case GCN_PS_INPUT_POS_W: return bits_of(p->w);
+    case GCN_PS_INPUT_POS_Z: return bits_of(p->centre.z);
+    case GCN_PS_INPUT_POS_W: return bits_of(p->centre.w);
     case GCN_PS_INPUT_FRONT_FACE: return front ? ~0u : 0;
     case GCN_PS_INPUT_SAMPLE_COVERAGE: return p->covered;
     case GCN_PS_INPUT_POS_FIXED: return (p->y & 0xffff) << 16 | (p->x & 0xffff);
@@ -106,7 +107,7 @@ static void put_inputs(const batch *b) {
 static uint64_t covered(const batch *b) {
     uint64_t mask = 0;
     for (unsigned lane = 0; lane < 4 * b->quads; lane++)
-        mask |= (uint64_t)b->pixel[lane].covered << lane;
+        mask |= (uint64_t)(b->pixel[lane].covered != 0) << lane;
     return mask;
 }
 
@@ -144,7 +145,7 @@ static bool check(const batch *b) {
 /* A depth that is exported replaces that of the triangle. */
 static bool passes(const batch *b, const gisa_wave_export *depth, unsigned lane) {
     const raster_pixel *p = &b->pixel[lane];
-    float z = p->z, *to = b->target->depth;
+    float z = p->centre.z, *to = b->target->depth;
     if (!to)
         return true;
     if (depth && depth->lanes[0] >> lane & 1)
@@ -194,9 +195,9 @@ static bool flush(batch *b) {
 
 /* ---- triangles ------------------------------------------------------------------------------ */
 
-static void begin_primitive(batch *b, const raster_triangle *t) {
+static void begin_primitive(batch *b, const gisa_stage_vertex *corners) {
     for (unsigned i = 0; i < CORNERS; i++)
-        b->corner[b->primitives][i] = t->corner[i];
+        b->corner[b->primitives][i] = &corners[i];
     b->primitives++;
     if (b->quads)
         b->begins |= 1u << (b->quads - 1);
@@ -210,22 +211,31 @@ static bool is_culled(const batch *b, bool front) {
     return b->run->cull == (front ? GISA_STAGE_CULL_FRONT : GISA_STAGE_CULL_BACK);
 }
 
-static bool draw(batch *b, const raster_triangle *t) {
+static bool draw(batch *b, const gisa_stage_vertex *corners, const raster_triangle *t) {
     const bool front = is_front(b, t);
+    uint32_t place[2];
+    raster_pixel quad[RASTER_QUAD];
     bool begun = false;
-    for (uint32_t y = (uint32_t)t->top & ~1u; y < t->bottom; y += 2)
-        for (uint32_t x = (uint32_t)t->left & ~1u; x < t->right; x += 2) {
-            if (!raster_quad(&b->view, t, x, y, &b->pixel[4 * b->quads]))
-                continue;
-            if (!begun)
-                begin_primitive(b, t);
-            for (unsigned i = 0; i < 4; i++)
-                b->front[4 * b->quads + i] = front;
-            begun = ++b->quads < QUADS;
-            if (!begun && !flush(b))
-                return false;
-        }
+    for (bool more = raster_first(&b->view, t, place, quad); more;
+         more = raster_next(&b->view, t, place, quad)) {
+        if (!begun)
+            begin_primitive(b, corners);
+        memcpy(&b->pixel[RASTER_QUAD * b->quads], quad, sizeof quad);
+        for (unsigned i = 0; i < RASTER_QUAD; i++)
+            b->front[RASTER_QUAD * b->quads + i] = front;
+        begun = ++b->quads < QUADS;
+        if (!begun && !flush(b))
+            return false;
+    }
     return true;
+}
+
+/* False: it covers nothing, or is left out. */
+static bool open_triangle(const batch *b, const gisa_stage_vertex *corners, raster_triangle *t) {
+    const raster_corner corner[CORNERS] = {{.position = corners[0].position},
+                                           {.position = corners[1].position},
+                                           {.position = corners[2].position}};
+    return raster_open(&b->view, corner, t) && !is_culled(b, is_front(b, t));
 }
 
 static bool has_coordinates(const gisa_stage_state *state) {
@@ -245,11 +255,15 @@ gisa_status gisa_stage_run_pixels(gisa_stage *s, const gisa_stage_pixels *run,
         return stage_breaks(r, "SPI_PS_INPUT_ENA enables none of persp_... and linear_..., with which "
                                "hardware hangs"),
                GISA_OK;
-    b.view = (raster_view){target->width, target->height, run->up_is_positive, run->rectangles};
+    b.view = (raster_view){.width = target->width,
+                           .height = target->height,
+                           .up_is_positive = run->up_is_positive,
+                           .rectangle = run->rectangles};
     for (uint64_t i = 0; i < run->triangles && fine; i++) {
         raster_triangle t;
-        if (raster_open(&b.view, run->corners + CORNERS * i, &t) && !is_culled(&b, is_front(&b, &t)))
-            fine = draw(&b, &t);
+        const gisa_stage_vertex *corners = run->corners + CORNERS * i;
+        if (open_triangle(&b, corners, &t))
+            fine = draw(&b, corners, &t);
     }
     if (fine)
         flush(&b);

@@ -58,37 +58,6 @@ bool stage_run_group(gisa_stage *stage, unsigned count, const gisa_stage_limits 
 bool stage_breaks(gisa_stage_result *result, const char *rule);
 void stage_begin_result(gisa_stage_result *result);
 
-/* raster.c: a pixel of a quad. */
-typedef struct raster_pixel {
-    uint32_t x, y;
-    bool covered;
-    float persp[2], linear[2]; /* i and j at its centre */
-    float w;                   /* of clip space */
-    float z;                   /* in the window, 0 to 1 */
-} raster_pixel;
-
-typedef struct raster_view {
-    uint32_t width, height;
-    bool up_is_positive, rectangle;
-} raster_view;
-
-typedef struct raster_triangle {
-    const gisa_stage_vertex *corner[3];
-    double x[3], y[3], z[3], w[3];  /* in the window, times w */
-    double edge[3][3], volume;      /* see raster.c */
-    bool behind;                    /* a corner has w <= 0; otherwise: */
-    int64_t fixed_x[3], fixed_y[3]; /* in 1/256 of a pixel */
-    int64_t area;
-    bool clockwise;                   /* as seen */
-    int64_t left, top, right, bottom; /* pixels that it may cover: right and bottom are outside */
-} raster_triangle;
-
-/* False: it covers nothing. */
-bool raster_open(const raster_view *view, const gisa_stage_vertex *corners, raster_triangle *t);
-/* The quad whose first pixel is (x, y); false: it covers none of its centres. */
-bool raster_quad(const raster_view *view, const raster_triangle *t, uint32_t x, uint32_t y,
-                 raster_pixel quad[4]);
-
 /* colours.c: puts what a lane has exported to a colour target into a pixel, whose other components
  * stay; `format` is one of COL_FORMAT, or 15. */
 void colours_put(const gisa_wave_export *export, unsigned format, unsigned lane, float color[4]);
