@@ -130,6 +130,8 @@ typedef struct gisa_shade_draw {
     void (*begin)(void *ctx, gisa_shade_batch *batch, uint64_t first, unsigned count);
     void (*end)(void *ctx, gisa_shade_batch *batch, uint64_t first, unsigned count);
     void *ctx;
+    /* `end` is called for one batch at a time, in order; not for those after a fault. */
+    bool in_order;
     /* Observation; it makes draws slower. All may be NULL. */
     /* gisa_form_count numbers, to which is added how often batches have executed each form */
     uint64_t *executed;
@@ -161,6 +163,90 @@ typedef struct gisa_shade_result {
  * GISA_STATUS_NO_MEMORY. Of several faults the one of the lowest instance is told. */
 GISA_API gisa_status gisa_shade_run(gisa_shade *machine, const gisa_shade_draw *draw,
                                     gisa_shade_result *result);
+
+/* ---- Vertices into pictures ---- */
+
+/* What vertices pass on to fragments, by the numbers that files have for it. */
+enum {
+    GISA_SHADE_TEXCOORD0,   /* to 9 */
+    GISA_SHADE_COLOR0 = 10, /* and 11 */
+    GISA_SHADE_FOG = 12,
+    GISA_SHADE_POSITION = 13, /* of a fragment: x and y of its centre, its depth, 1 / w */
+    GISA_SHADE_VALUES,
+    GISA_SHADE_CLIPS = 8
+};
+
+/* The number of "texcoord0", "color1"; -1: it has none. */
+GISA_API int gisa_shade_value(const char *name);
+
+typedef struct gisa_shade_vertex {
+    float position[4];                 /* in clip space: x, y, z, w */
+    float value[GISA_SHADE_VALUES][4]; /* what the program does not give is 0 */
+    float clip[GISA_SHADE_CLIPS];      /* distances to clip planes: inside where not negative */
+} gisa_shade_vertex;
+
+typedef struct gisa_shade_passed {
+    uint32_t values; /* a bit each */
+    uint8_t clips;
+} gisa_shade_passed;
+
+/* What a vertex program gives, or a fragment program takes (without its position). */
+GISA_API gisa_shade_passed gisa_shade_passes(const gisa_gxp *shader);
+
+/* The first `count` vertices of a batch of a vertex program, after it has run. */
+GISA_API void gisa_shade_take(gisa_shade_batch *batch, const gisa_gxp *shader, unsigned count,
+                              gisa_shade_vertex *vertex);
+
+/* The values of a batch of fragments. */
+typedef struct gisa_shade_values {
+    float row[GISA_SHADE_VALUES][4][GISA_SHADE_LANES];
+} gisa_shade_values;
+
+/* Puts them where a fragment program finds them, in its formats, and samples the textures that it
+ * wants sampled before it begins. `given`: the values that are there, a bit each; registers of
+ * others stay as they are. */
+GISA_API void gisa_shade_give(gisa_shade_batch *batch, const gisa_gxp *shader,
+                              const gisa_shade_values *values, uint32_t given);
+
+typedef enum gisa_shade_cull {
+    GISA_SHADE_CULL_NONE,
+    GISA_SHADE_CULL_BACK,
+    GISA_SHADE_CULL_FRONT
+} gisa_shade_cull;
+
+/* Where fragments go. Row 0 is the top one. */
+typedef struct gisa_shade_target {
+    uint32_t width, height; /* at most 32768 */
+    float *color;           /* red, green, blue, alpha; integers of 8 bits as fractions */
+    float *depth; /* NULL: there is no depth test; otherwise what is nearer (smaller) passes */
+} gisa_shade_target;
+
+/* Triangles of three corners each. The viewport is the whole target, and its depths are 0 to 1. A
+ * fragment is covered where its centre is inside, or on a top or left edge; corners are rounded to
+ * 1/256 of a pixel. Values are interpolated in space, in double precision; the other fragments of
+ * a quad compute along, but store nothing. */
+typedef struct gisa_shade_triangles {
+    const gisa_shade_vertex *corners;
+    uint64_t triangles;
+    gisa_shade_passed passed; /* what the corners have */
+    bool up_is_positive;      /* y points up in clip space */
+    bool from_minus_one;      /* depths of clip space are -w to w, not 0 to w */
+    bool front_is_clockwise;
+    gisa_shade_cull cull;
+    /* threads, batch, limit, stop, observation; the rest is not looked at. Pictures do not depend on
+     * threads. */
+    gisa_shade_draw draw;
+} gisa_shade_triangles;
+
+/* Runs a fragment program, which gisa_shade_load has put into the machine. A fragment that is
+ * neither discarded nor fails the depth test replaces what was there; a depth that the program
+ * writes replaces that of the triangle. A fault, beside those of gisa_shade_run: the corners lack
+ * a value that the program takes; its result has a format that is not executed. Until a fault the
+ * target has what lower fragments have left. */
+GISA_API gisa_status gisa_shade_draw_triangles(gisa_shade *machine, const gisa_gxp *shader,
+                                               const gisa_shade_triangles *run,
+                                               const gisa_shade_target *target,
+                                               gisa_shade_result *result);
 
 #ifdef __cplusplus
 }

@@ -12,6 +12,7 @@
 #include "complete.h"
 #include "options.h"
 #include "run.h"
+#include "run_triangles.h"
 
 static int run_shader(int argc, char **argv);
 
@@ -31,6 +32,14 @@ static void offer_wraps(void) {
     complete_names(wraps);
 }
 
+static void offer_primitives(void) {
+    complete_names(primitive_names);
+}
+
+static void offer_culls(void) {
+    complete_names(cull_names);
+}
+
 /* In the order of the help. */
 static const option options[] = {
     {"arch", 'a', true, "ARCH", complete_architectures, "sgx543: FILE is code alone"},
@@ -48,8 +57,22 @@ static const option options[] = {
     {"texture", 'T', false, "N=FILE", complete_files, "a picture for texture unit N: PPM, PAM, PNG"},
     {"filter", 'F', false, "KIND", offer_filters, "how textures are sampled: point, linear (point)"},
     {"wrap", 'W', false, "KIND", offer_wraps, "repeat, clamp, mirror (repeat)"},
+    {"fragment", 'P', false, "FILE.gxp", complete_files,
+     "vertex programs: a fragment program after it, that draws a picture"},
+    {"fragment-uniform", 'x', false, "NAME=v,..", complete_files, "a uniform of it"},
+    {"fragment-buffer", 'D', false, "NAME=FILE", complete_files, "a uniform buffer of it"},
+    {"fragment-texture", 'y', false, "N=FILE", complete_files, "a picture for its texture unit N"},
+    {"indices", 'X', false, "FILE", complete_files, "the numbers of vertices, 32 bits each"},
+    {"primitive", 'p', false, "KIND", offer_primitives, "triangles, strip, fan, rectangles (triangles)"},
+    {"depth", 'z', false, NULL, NULL, "with a depth test: what is nearer stays"},
+    {"depth-from", 'Z', false, "-1|0", NULL, "depths of clip space: from -w or from 0 to w (0)"},
+    {"up", 'u', false, NULL, NULL, "y points up in clip space"},
+    {"clockwise", 'w', false, NULL, NULL, "clockwise triangles show their front"},
+    {"cull", 'k', false, "WHICH", offer_culls,
+     "leave out triangles that show this side: none, back, front (none)"},
     {"size", 'S', false, "WxH", NULL, "run a fragment program for each pixel of a picture"},
-    {"image", 'I', false, "FILE", complete_files, "write that picture: PNG, PPM, PAM"},
+    {"image", 'I', false, "FILE", complete_files,
+     "write that picture: PNG, PPM, PAM (--fragment without it: pixels are printed)"},
     {"csv", 'C', false, "FILE", complete_files, "write the outputs as CSV ('-' is standard output)"},
     {"raw", 'R', false, "FILE", complete_files, "write the outputs as they stand in registers"},
     {"set", 's', false, "REG=v,v,..", NULL,
@@ -73,10 +96,12 @@ const command_info run_shader_command = {
     .name = "run",
     .what = NULL,
     .usage = "usage: gisa run FILE.gxp [--attr NAME=...] [--uniform NAME=...] [OPTIONS]\n"
+             "       gisa run VERTEX.gxp --fragment FRAGMENT.gxp --size WxH [OPTIONS]\n"
              "       gisa run -a sgx543 FILE [--set REGISTER=...] [--dump REGISTERS] [OPTIONS]\n",
     .text =
         "Examples:\n"
         "  gisa run lit.frag.gxp --attr texcoord0=0,0/1,0/0,1 --texture 0=a.png --size 320x240 --image b.png\n"
+        "  gisa run mesh.gxp --attr position=mesh.csv --fragment lit.gxp --depth --size 320x240 --image c.png\n"
         "  gisa run -a sgx543 mov.s --set pa0.x=1.5 --dump o\n"
         "\n"
         "Executes a shader of the PS Vita: a .gxp file, or code alone: raw, words as text, assembler source.\n",
@@ -128,16 +153,23 @@ static bool read_texture(shader_run *s, const char *text) {
 static bool read_choice(shader_run *s, char id, const char *value) {
     const int choice = id == 'f'   ? options_choice(&run_shader_command, "format", kinds, value)
                        : id == 'F' ? options_choice(&run_shader_command, "filter", filters, value)
-                                   : options_choice(&run_shader_command, "wrap", wraps, value);
-    if (choice < 0)
-        return false;
-    if (id == 'f')
-        s->kind = (code_kind)choice;
-    else if (id == 'F')
-        s->smooth = choice == 1;
-    else
-        s->wrap = (uint8_t)choice;
-    return true;
+                       : id == 'W' ? options_choice(&run_shader_command, "wrap", wraps, value)
+                       : id == 'p' ? options_choice(&run_shader_command, "primitive", primitive_names, value)
+                                   : options_choice(&run_shader_command, "side", cull_names, value);
+    switch (id) {
+    case 'f': s->kind = (code_kind)choice; break;
+    case 'F': s->smooth = choice == 1; break;
+    case 'W': s->wrap = (uint8_t)choice; break;
+    case 'p': s->primitive = choice; break;
+    default: s->cull = choice;
+    }
+    return choice >= 0;
+}
+
+static bool read_depths(shader_run *s, const char *value) {
+    s->from_minus_one = strcmp(value, "-1") == 0;
+    return s->from_minus_one || strcmp(value, "0") == 0 ||
+           wrong("expected -1 or 0 after --depth-from, not", value);
 }
 
 static bool full(unsigned count) {
@@ -153,15 +185,49 @@ static bool read_data(const char *text, bool each, parameter_data *all, unsigned
     return true;
 }
 
+static bool read_buffer(shader_run *s, const char *value) {
+    if (full(s->buffer_file_count))
+        return false;
+    s->buffer_file[s->buffer_file_count++] = value;
+    return true;
+}
+
+/* What is said of the fragment program after a vertex program, and of the mesh. */
+static bool take_mesh(shader_run *s, char id, const char *value) {
+    shader_run *pixel = s->pixel;
+    switch (id) {
+    case 'P': return options_file(&run_shader_command, &pixel->file, value);
+    case 'x': return read_data(value, false, pixel->uniform, &pixel->uniform_count);
+    case 'D': return read_buffer(pixel, value);
+    case 'y': return read_texture(pixel, value);
+    case 'X': s->indices = value; return true;
+    case 'Z': return read_depths(s, value);
+    case 'z': s->depth = true; return true;
+    case 'u': s->up = true; return true;
+    default: s->clockwise = true; return true;
+    }
+}
+
 static bool take(void *ctx, char id, const char *value) {
     shader_run *s = ctx;
     uint64_t number;
     switch (id) {
+    case 'P':
+    case 'x':
+    case 'D':
+    case 'y':
+    case 'X':
+    case 'Z':
+    case 'z':
+    case 'u':
+    case 'w': return take_mesh(s, id, value);
     case 0: return options_file(&run_shader_command, &s->file, value);
     case 'a': return (s->isa = cmd_find_arch("run", value)) != NULL;
     case 'f':
     case 'F':
-    case 'W': return read_choice(s, id, value);
+    case 'W':
+    case 'p':
+    case 'k': return read_choice(s, id, value);
     case 'n':
         return options_number(value, UINT32_MAX, &s->instances) ||
                wrong("expected a number after -n, not", value);
@@ -176,11 +242,7 @@ static bool take(void *ctx, char id, const char *value) {
                wrong("expected a number below 2^32 after --first-instance, not", value);
     case 'A': return read_data(value, true, s->attribute, &s->attribute_count);
     case 'U': return read_data(value, false, s->uniform, &s->uniform_count);
-    case 'B':
-        if (full(s->buffer_file_count))
-            return false;
-        s->buffer_file[s->buffer_file_count++] = value;
-        return true;
+    case 'B': return read_buffer(s, value);
     case 'T': return read_texture(s, value);
     case 'S': return read_size(s, value);
     case 'I': s->picture = value; return true;
@@ -288,10 +350,21 @@ static void tell(const shader_run *s, const gisa_shade_result *result) {
     run_models_report(s->isa, s->draw.models);
 }
 
+static int run_mesh(shader_run *s) {
+    gisa_shade_result result = {0};
+    const int status = mesh_draw(s, &result.instructions);
+    tell(s, &result);
+    return status;
+}
+
 static int run(shader_run *s) {
     gisa_shade_result result = {0};
+    if (!observe(s))
+        return shader_says("out of memory", NULL), 1;
+    if (s->pixel)
+        return run_mesh(s);
     s->draw.instances = s->instances;
-    gisa_status status = observe(s) ? gisa_shade_run(s->machine, &s->draw, &result) : GISA_STATUS_NO_MEMORY;
+    gisa_status status = gisa_shade_run(s->machine, &s->draw, &result);
     if (status != GISA_OK)
         return shader_says(*result.message ? result.message : gisa_status_text(status), NULL), 1;
     tell(s, &result);
@@ -304,11 +377,76 @@ static int run(shader_run *s) {
     return outcome_finish(s);
 }
 
-static int run_shader(int argc, char **argv) {
-    static shader_run s;
+static bool read_program(shader_run *s, const run_models *models) {
     void *data = NULL;
     size_t size;
+    const bool fine = cmd_read_file(s->file, &data, &size) && load(s, data, size) &&
+                      run_models_choose(models, s->isa, choose, s->machine) && input_open(s);
+    free(data);
+    return fine;
+}
+
+/* The size and the picture are those of the fragment program. */
+static bool check_pair(shader_run *s) {
+    shader_run *pixel = s->pixel;
+    const bool mesh = s->indices || s->depth || s->up || s->clockwise || s->primitive || s->cull ||
+                      s->from_minus_one || pixel->uniform_count || pixel->buffer_file_count;
+    if (!pixel->file) {
+        s->pixel = NULL;
+        return !mesh ||
+               wrong("--indices, --depth, --up, --cull ... and --fragment-uniform need --fragment", NULL);
+    }
+    if (!s->width)
+        return wrong("expected --size WxH of the picture", NULL);
+    if (s->dump_count || s->csv || s->raw)
+        return wrong("--dump, --csv and --raw are for one program, without --fragment", NULL);
+    pixel->width = s->width;
+    pixel->height = s->height;
+    pixel->picture = s->picture;
+    pixel->kind = CODE_IN_GXP;
+    pixel->smooth = s->smooth;
+    pixel->wrap = s->wrap;
+    s->width = s->height = 0;
+    s->picture = NULL;
+    return true;
+}
+
+static bool is_pair(const shader_run *s) {
+    if (s->shader && !s->info.fragment && s->pixel->info.fragment)
+        return true;
+    return shader_says(
+        "--fragment needs a .gxp file of a vertex program, and names one of a fragment program", NULL);
+}
+
+static int run_files(shader_run *s) {
+    if (!read_program(s, &s->models))
+        return 1;
+    if (s->pixel)
+        return read_program(s->pixel, &s->models) && is_pair(s) ? run(s) : 1;
+    return outcome_open(s) ? run(s) : 1;
+}
+
+static void close_program(shader_run *s) {
+    for (unsigned i = 0; i < SHADER_MOST; i++) {
+        free(s->attribute[i].value);
+        free(s->uniform[i].value);
+    }
+    for (unsigned i = 0; i < 16; i++)
+        free(s->texture[i].pixels);
+    uniforms_free(s);
+    settings_free(&s->settings);
+    free(s->draw.executed);
+    free(s->draw.lanes);
+    free(s->draw.models);
+    free(s->kept);
+    gisa_gxp_close(s->shader);
+    gisa_shade_free(s->machine);
+}
+
+static int run_shader(int argc, char **argv) {
+    static shader_run s, pixel;
     int result = 2;
+    s.pixel = &pixel;
     if (!options_read(&run_shader_command, argc, argv, take, &s))
         result = 2;
     else if (s.help) {
@@ -316,28 +454,10 @@ static int run_shader(int argc, char **argv) {
         result = 0;
     } else if (!s.file)
         wrong("expected the name of a shader file", NULL);
-    else if (!cmd_read_file(s.file, &data, &size))
-        result = 1;
-    else
-        result = load(&s, data, size) && run_models_choose(&s.models, s.isa, choose, s.machine) &&
-                         input_open(&s) && outcome_open(&s)
-                     ? run(&s)
-                     : 1;
-    free(data);
-    for (unsigned i = 0; i < SHADER_MOST; i++) {
-        free(s.attribute[i].value);
-        free(s.uniform[i].value);
-    }
-    for (unsigned i = 0; i < 16; i++)
-        free(s.texture[i].pixels);
-    uniforms_free(&s);
-    settings_free(&s.settings);
-    free(s.draw.executed);
-    free(s.draw.lanes);
-    free(s.draw.models);
-    free(s.kept);
-    gisa_gxp_close(s.shader);
-    gisa_shade_free(s.machine);
+    else if (check_pair(&s))
+        result = run_files(&s);
+    close_program(&s);
+    close_program(&pixel);
     return result;
 }
 

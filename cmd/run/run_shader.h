@@ -107,7 +107,7 @@ typedef struct uniform_buffer {
     uint32_t size; /* in bytes */
 } uniform_buffer;
 
-/* All that the command line asks for. */
+/* All that the command line asks for of a program. */
 typedef struct shader_run {
     const char *file, *picture, *csv, *raw;
     const gisa_isa *isa;
@@ -134,6 +134,10 @@ typedef struct shader_run {
     bool stats, report, trace, quiet, help;
     code_kind kind;
     run_models models;
+    struct shader_run *pixel; /* a fragment program after a vertex program; NULL: none */
+    const char *indices;
+    int primitive, cull;
+    bool depth, up, clockwise, from_minus_one;
     /* What instances have left: `words` of each, in the order of run_shader_output.c. */
     uint32_t *kept;
     unsigned words;
@@ -153,6 +157,10 @@ bool input_open(shader_run *s); /* names, sizes, uniforms, textures; false: has 
 void input_begin(const shader_run *s, gisa_shade_batch *batch, uint64_t first, unsigned count);
 /* The place of an instance in the picture, whose quads stand row by row. */
 void picture_place(const shader_run *s, uint64_t instance, uint32_t *x, uint32_t *y);
+
+/* run_shader_mesh.c: vertices into a picture, when all is open; returns the exit status. `instructions`:
+   how many were executed. */
+int mesh_draw(shader_run *s, uint64_t *instructions);
 
 /* run_shader_names.c */
 bool shader_says(const char *what, const char *which); /* false */

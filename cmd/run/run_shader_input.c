@@ -164,50 +164,22 @@ static void begin_vertices(const shader_run *s, gisa_shade_batch *batch, uint64_
     }
 }
 
-/* How an interpolated value is held: colours of one word are bytes that stand for fractions. */
-static void put_input(gisa_shade_batch *batch, gisa_gxp_registers at, unsigned lane, const double value[],
-                      bool half, bool bytes) {
-    uint32_t words[SHADER_VALUES] = {0};
-    double fractions[4];
-    for (unsigned k = 0; bytes && k < 4; k++)
-        fractions[k] = value[k] > 0 ? (value[k] < 1 ? value[k] * 255 + 0.5 : 255) : 0;
-    unsigned each = half ? 2 : bytes ? 4 : 1;
-    data_pack(half    ? "f16"
-              : bytes ? "u8"
-                      : "f32",
-              bytes ? fractions : value, at.count * each, words, SHADER_VALUES);
-    put_words(batch, at, lane, words);
-}
-
 static void begin_fragments(const shader_run *s, gisa_shade_batch *batch, uint64_t first) {
-    gisa_gxp_varying v;
+    gisa_shade_values values;
     double value[GISA_SHADE_LANES][SHADER_VALUES];
-    for (unsigned i = 0; gisa_gxp_varying_at(s->shader, i, &v) == GISA_OK; i++) {
-        const parameter_data *d = data_named(s, v.name);
-        if (d && v.registers.count <= SHADER_VALUES / 4) {
-            bool bytes = strncmp(v.name, "color", 5) == 0 && v.registers.count == 1 && !v.half;
-            values_of(s, d, first, value);
-            for (unsigned lane = 0; lane < GISA_SHADE_LANES; lane++)
-                put_input(batch, v.registers, lane, value[lane], v.half, bytes);
-        }
-        if (!v.sampled)
+    uint32_t given = 0;
+    memset(&values, 0, sizeof values);
+    for (unsigned i = 0; i < s->attribute_count; i++) {
+        const int number = gisa_shade_value(s->attribute[i].name);
+        if (number < 0)
             continue;
-        float x[GISA_SHADE_LANES], y[GISA_SHADE_LANES], sample[4][GISA_SHADE_LANES];
-        float *rows[4] = {sample[0], sample[1], sample[2], sample[3]};
-        d = data_named(s, v.sampled);
-        if (d)
-            values_of(s, d, first, value);
-        for (unsigned lane = 0; lane < GISA_SHADE_LANES; lane++) {
-            float by = d && v.divided ? (float)value[lane][divisor_of(&v)] : 1;
-            x[lane] = d ? (float)value[lane][0] / by : 0;
-            y[lane] = d ? (float)value[lane][1] / by : 0;
-        }
-        gisa_shade_presample(batch, v.unit, x, y, rows);
-        for (unsigned lane = 0; lane < GISA_SHADE_LANES; lane++) {
-            const double one[4] = {sample[0][lane], sample[1][lane], sample[2][lane], sample[3][lane]};
-            put_input(batch, v.sample, lane, one, v.sample.count == 2, v.sample.count == 1);
-        }
+        given |= 1u << number;
+        values_of(s, &s->attribute[i], first, value);
+        for (unsigned lane = 0; lane < GISA_SHADE_LANES; lane++)
+            for (unsigned c = 0; c < 4; c++)
+                values.row[number][c][lane] = (float)value[lane][c];
     }
+    gisa_shade_give(batch, s->shader, &values, given);
 }
 
 void input_begin(const shader_run *s, gisa_shade_batch *batch, uint64_t first, unsigned count) {

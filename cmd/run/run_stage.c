@@ -8,13 +8,12 @@
 
 #include "cmd.h"
 #include "complete.h"
+#include "run_triangles.h"
 
 static int run_stage(int argc, char **argv);
 
 /* In the order of gisa_stage_kind. */
 static const char *const stages[] = {"ps", "vs", "gs", "es", "hs", "ls", "cs", NULL};
-static const char *const primitives[] = {"triangles", "strip", "fan", "rectangles", NULL};
-static const char *const culls[] = {"none", "back", "front", NULL};
 static const char *const formats[] = {"auto", "raw", "hex", "asm", NULL};
 static const char *const syntaxes[] = {"llvm", "clrx", NULL};
 
@@ -22,10 +21,10 @@ static void offer_stages(void) {
     complete_names(stages);
 }
 static void offer_primitives(void) {
-    complete_names(primitives);
+    complete_names(primitive_names);
 }
 static void offer_culls(void) {
-    complete_names(culls);
+    complete_names(cull_names);
 }
 static void offer_formats(void) {
     complete_names(formats);
@@ -197,8 +196,8 @@ static bool take_choice(stage_run *r, char id, const char *value) {
         fine = read_choice("syntax", syntaxes, value, &choice);
         r->syntax = (gisa_syntax)choice;
         return fine;
-    case 'p': return read_choice("primitive", primitives, value, &r->primitive);
-    default: return read_choice("side", culls, value, &r->cull);
+    case 'p': return read_choice("primitive", primitive_names, value, &r->primitive);
+    default: return read_choice("side", cull_names, value, &r->cull);
     }
 }
 

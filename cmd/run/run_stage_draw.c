@@ -7,10 +7,8 @@
 
 #include "cmd.h"
 #include "run_stage.h"
+#include "run_triangles.h"
 #include "run_wave.h"
-
-/* How vertices become triangles: the options of --primitive. */
-enum { TRIANGLES, STRIP, FAN, RECTANGLES };
 
 static int finish(const gisa_stage_result *result, gisa_status status) {
     if (status == GISA_OK && result->end == GISA_STAGE_END_ENDED)
@@ -21,19 +19,12 @@ static int finish(const gisa_stage_result *result, gisa_status status) {
 
 /* ---- vertices ------------------------------------------------------------------------------- */
 
-/* A file of 32-bit numbers; false: has said what is wrong. */
 static bool read_indices(stage_run *r, uint32_t **indices) {
-    void *data;
-    size_t size;
-    *indices = NULL;
-    if (!r->indices)
-        return true;
-    if (!cmd_read_file(r->indices, &data, &size))
-        return false;
-    *indices = data;
-    if (!r->vertices || r->vertices > size / 4)
-        r->vertices = size / 4;
-    return r->vertices || shader_says("expected indices of 32 bits in", r->indices);
+    uint64_t count = 0;
+    *indices = r->indices ? indices_read(r->indices, &count) : NULL;
+    if (*indices && (!r->vertices || r->vertices > count))
+        r->vertices = count;
+    return *indices || !r->indices;
 }
 
 static void print_vertices(const gisa_stage_vertices *v) {
@@ -105,7 +96,7 @@ static bool open_corners(const stage_run *r, gisa_stage_vertex **corners, gisa_s
     }
     p->attributes = d.columns > 4 ? (d.columns - 1) / 4 : 0;
     p->triangles = d.rows / 3;
-    p->rectangles = r->primitive == RECTANGLES;
+    p->rectangles = r->primitive == PRIMITIVE_RECTANGLES;
     free(d.value);
     return *corners || shader_says("out of memory", NULL);
 }
@@ -122,15 +113,7 @@ static bool open_target(const stage_run *r, gisa_stage_target *target) {
 
 static int put_picture(const stage_run *r, const gisa_stage_target *target) {
     const image picture = {target->color[0], r->width, r->height};
-    if (r->picture)
-        return picture_write(r->picture, &picture);
-    for (uint32_t y = 0; y < r->height && !r->quiet; y++)
-        for (uint32_t x = 0; x < r->width; x++) {
-            const float *p = target->color[0] + 4 * ((size_t)y * r->width + x);
-            printf("%u,%u %.9g %.9g %.9g %.9g\n", x, y, (double)p[0], (double)p[1], (double)p[2],
-                   (double)p[3]);
-        }
-    return 0;
+    return picture_put(r->picture, &picture, r->quiet);
 }
 
 /* All attributes are smooth and come of the export of their number, where --interp says nothing. */
@@ -171,33 +154,20 @@ static int run_pixels(stage_run *r) {
 
 /* ---- vertices into pixels ------------------------------------------------------------------- */
 
-/* Which vertices are corner k of triangle i. A strip turns every second one around. */
-static uint64_t corner_of(int primitive, uint64_t i, unsigned k) {
-    if (primitive == STRIP)
-        return i + (i & 1 && k ? 3 - k : k);
-    if (primitive == FAN)
-        return k ? i + k : 0;
-    return 3 * i + k;
-}
-
-static uint64_t triangles_of(int primitive, uint64_t vertices) {
-    return primitive == STRIP || primitive == FAN ? vertices < 3 ? 0 : vertices - 2 : vertices / 3;
-}
-
 static int draw_instance(stage_run *r, const gisa_stage_vertices *v, const gisa_stage_target *target) {
     gisa_stage_pixels p = pixels_of(r);
     gisa_stage_result result = {0};
     gisa_stage_vertex *corners;
     int status;
-    p.triangles = triangles_of(r->primitive, v->count);
-    p.rectangles = r->primitive == RECTANGLES;
+    p.triangles = primitive_triangles(r->primitive, v->count);
+    p.rectangles = r->primitive == PRIMITIVE_RECTANGLES;
     for (unsigned i = 0; i < GISA_STAGE_PARAMS; i++)
         p.attributes = v->params >> i & 1 ? i + 1 : p.attributes;
     corners = calloc(3 * (size_t)p.triangles + 1, sizeof *corners);
     if (!corners)
         return shader_says("out of memory", NULL), 1;
     for (uint64_t i = 0; i < 3 * p.triangles; i++)
-        corners[i] = v->vertex[corner_of(r->primitive, i / 3, (unsigned)(i % 3))];
+        corners[i] = v->vertex[primitive_corner(r->primitive, i / 3, (unsigned)(i % 3))];
     p.corners = corners;
     open_modes(&p, r);
     status = finish(&result, gisa_stage_run_pixels(r->pixel.stage, &p, target, &result));

@@ -14,8 +14,10 @@ typedef struct draw {
     pool_job job; /* first */
     shade_draw shared;
     unsigned batch;
-    pthread_mutex_t lock; /* what follows */
-    uint64_t next;        /* the next instance to take */
+    pthread_mutex_t lock;  /* what follows */
+    uint64_t next;         /* the next instance to take */
+    uint64_t turn;         /* in order: the first instance of the batch whose `end` is next */
+    pthread_cond_t passed; /* the turn has been passed on */
     bool ended;
     gisa_status status;
     gisa_shade_result *result;
@@ -140,6 +142,26 @@ static void note(draw *d, const gisa_shade_batch *W, const gisa_shade_result *r)
     pthread_mutex_unlock(&d->lock);
 }
 
+/* In order, batches wait until those before them are done; false: one of these was at fault. Batches
+   are taken in order, so the first one never waits. */
+static bool take_turn(draw *d, uint64_t first) {
+    if (!d->shared.asked->in_order)
+        return true;
+    pthread_mutex_lock(&d->lock);
+    while (d->turn != first)
+        pthread_cond_wait(&d->passed, &d->lock);
+    const bool fine = !d->ended;
+    pthread_mutex_unlock(&d->lock);
+    return fine;
+}
+
+static void pass_turn(draw *d, uint64_t next) {
+    pthread_mutex_lock(&d->lock);
+    d->turn = next;
+    pthread_cond_broadcast(&d->passed);
+    pthread_mutex_unlock(&d->lock);
+}
+
 /* The numbers that a vertex program asks for. */
 static void number(gisa_shade_batch *W) {
     const gisa_shade_draw *asked = W->draw->asked;
@@ -176,9 +198,10 @@ static void work(pool_job *job) {
         if (asked->begin)
             asked->begin(asked->ctx, W, first, count);
         shade_run_batch(W, &d->shared.machine->program[0]);
-        if (asked->end && r.end == GISA_SHADE_END_ENDED)
+        if (take_turn(d, first) && asked->end && r.end == GISA_SHADE_END_ENDED)
             asked->end(asked->ctx, W, first, count);
         note(d, W, &r);
+        pass_turn(d, first + count);
     }
     pthread_mutex_lock(&d->lock);
     if (ready)
@@ -219,6 +242,7 @@ gisa_status gisa_shade_run(gisa_shade *m, const gisa_shade_draw *asked, gisa_sha
     d->batch = asked->batch ? asked->batch : SHADE_LANES;
     d->result = result;
     pthread_mutex_init(&d->lock, NULL);
+    pthread_cond_init(&d->passed, NULL);
     if (!shade_ready(m, 0) || !shade_ready(m, 1))
         d->status = GISA_STATUS_NO_MEMORY;
     if (d->status == GISA_OK)
@@ -227,6 +251,7 @@ gisa_status gisa_shade_run(gisa_shade *m, const gisa_shade_draw *asked, gisa_sha
     if (d->status == GISA_OK && result->end == GISA_SHADE_END_ENDED && asked->instances)
         run_batches(d, threads < POOL_MOST_THREADS ? threads : POOL_MOST_THREADS);
     gisa_status status = d->status;
+    pthread_cond_destroy(&d->passed);
     pthread_mutex_destroy(&d->lock);
     free(d);
     return status;

@@ -318,6 +318,68 @@ ok 'the same picture with four threads' $?
 [ "$(wc -c <"$dir/one.ppm")" -eq $((33 * 17 * 3 + 13)) ]
 ok 'odd sizes' $?
 
+# ---- a vertex program into a fragment program
+
+printf -- '-1,-1,0.5,1\n1,-1,0.5,1\n-1,1,0.5,1\n1,1,0.5,1\n' >"$dir/square.csv"
+printf '0,0\n1,0\n0,1\n1,1\n' >"$dir/corners.csv"
+# pair ARGUMENT...: the two programs of examples/ on a square, with the identity as matrix
+pair() {
+    "$gisa" run "$dir/vert.gxp" --attr position="$dir/square.csv" --attr normal=0,0,1 --attr coordinate="$dir/corners.csv" \
+        --uniform matrix=1,0,0,0,0,1,0,0,0,0,1,0,0,0,0,1 --uniform light=0,0,1,0 --uniform colour=1,1,1,1 \
+        --fragment "$dir/frag.gxp" --fragment-uniform faintest=0,0,0,0 --fragment-texture 0="$dir/picture.ppm" "$@"
+}
+pair --primitive strip --size 2x2 --image "$dir/drawn.ppm" >"$dir/out" 2>&1 && cmp "$dir/picture.ppm" "$dir/drawn.ppm" >>"$dir/out" 2>&1
+ok 'a square with a texture is the picture' $?
+pair --primitive strip --size 2x2 --up --image "$dir/drawn.ppm" >"$dir/out" 2>&1
+[ "$(tail -c 12 "$dir/drawn.ppm" | od -An -tu1 -v | tr -s ' \n' ' ')" = ' 0 0 255 255 255 255 255 0 0 0 255 0 ' ]
+ok 'with y upwards it is upside down' $?
+for threads in 1 3; do
+    pair --primitive strip --size 97x61 --depth -j $threads --image "$dir/drawn$threads.ppm" >"$dir/out" 2>&1
+done
+cmp "$dir/drawn1.ppm" "$dir/drawn3.ppm" >"$dir/out" 2>&1
+ok 'threads make no difference' $?
+printf '\000\000\000\000\001\000\000\000\002\000\000\000' >"$dir/indices"
+[ "$(pair --indices "$dir/indices" --size 2x2 | tr '\n' ' ')" = '0,0 1 0 0 1 1,0 0 0 0 0 0,1 0 0 0 0 1,1 0 0 0 0 ' ]
+ok 'a triangle by its indices: its edges leave out the centres that lie on its right edge' $?
+# cull SIDE PIXELS ARGUMENT...: how many pixels a square has that goes clockwise as seen
+cull() {
+    count=$(pair --primitive strip --cull "$1" --size 4x4 $3 | grep -c ' 1$')
+    [ "$count" = "$2" ]
+    ok "--cull $1 $3" $?
+}
+cull back 0
+cull front 16
+cull back 16 --clockwise
+cull none 16
+for depth in '-1 16' '0 0'; do
+    sed 's/0.5,1$/-0.5,1/' "$dir/square.csv" >"$dir/near.csv"
+    count=$(pair --primitive strip --depth-from ${depth% *} --size 4x4 2>&1 | grep -c ' 1$')
+    [ "$count" = 16 ]
+    ok "a depth of 0.5, --depth-from ${depth% *}" $?
+    count=$("$gisa" run "$dir/vert.gxp" --attr position="$dir/near.csv" --attr normal=0,0,1 --attr coordinate="$dir/corners.csv" \
+        --uniform matrix=1,0,0,0,0,1,0,0,0,0,1,0,0,0,0,1 --uniform light=0,0,1,0 --uniform colour=1,1,1,1 --fragment "$dir/frag.gxp" \
+        --fragment-texture 0="$dir/picture.ppm" --primitive strip --depth-from ${depth% *} --size 4x4 2>/dev/null | grep -c ' 1$')
+    [ "$count" = "${depth#* }" ]
+    ok "a depth of -0.5, --depth-from ${depth% *}" $?
+done
+has 'a pair without a size' 2 'expected --size' "$dir/vert.gxp" --fragment "$dir/frag.gxp"
+has 'two fragment programs' 1 'needs a .gxp file of a vertex program' "$dir/frag.gxp" --fragment "$dir/frag.gxp" --size 2x2
+has 'two vertex programs' 1 'needs a .gxp file of a vertex program' "$dir/vert.gxp" --fragment "$dir/vert.gxp" --size 2x2
+has 'code as a fragment program' 1 'code.s' "$dir/vert.gxp" --fragment "$dir/code.s" --size 2x2
+has 'a mesh without a fragment program' 2 'need --fragment' "$dir/vert.gxp" --depth
+has 'registers of a pair' 2 'are for one program' "$dir/vert.gxp" --fragment "$dir/frag.gxp" --size 2x2 --dump o
+has 'no such depth' 2 'expected -1 or 0' "$dir/vert.gxp" --depth-from 2
+has 'an input that vertices do not have' 1 'the corners do not have what the fragment program takes: texcoord0' \
+    "$dir/index.gxp" --fragment "$dir/frag.gxp" --size 2x2
+printf '\004\000\000\000' >"$dir/indices"
+pair --indices "$dir/indices" --size 2x2 >"$dir/out" 2>&1
+[ $? -eq 1 ] && grep -q 'asks for a vertex that is not there: vertex 4' "$dir/out"
+ok 'an index of no vertex' $?
+printf '.gxp fragment\n.input color0, half\n.primary\nphas\nrlp.u32 r0, r0, r0\n' >"$dir/rlp.s"
+"$gisa" asm -f gxp "$dir/rlp.s" -o "$dir/rlp.gxp" >"$dir/out" 2>&1
+has 'a fault in a fragment' 1 'its effect is unknown' "$dir/vert.gxp" --attr position="$dir/square.csv" --uniform matrix=1,0,0,0,0,1,0,0,0,0,1,0,0,0,0,1 \
+    --fragment "$dir/rlp.gxp" --primitive strip --size 64x64 -j 3
+
 # Samples that are taken before the program begins, at coordinates that are divided: the same
 # picture, whatever all are multiplied with.
 for by in w z xy; do

@@ -137,5 +137,6 @@ int main(int argc, char **argv) {
     test_programs();
     test_samples();
     test_access();
+    test_pictures();
     return test_close("shade");
 }

@@ -46,5 +46,6 @@ void test_host_levels(void);
 void test_choices(void);
 void test_programs(void);
 void test_samples(void);
+void test_pictures(void);
 
 #endif
