@@ -65,7 +65,7 @@ static const option options[] = {
     {"indices", 'X', false, "FILE", complete_files, "the numbers of vertices, 32 bits each"},
     {"primitive", 'p', false, "KIND", offer_primitives, "triangles, strip, fan, rectangles (triangles)"},
     {"depth", 'z', false, NULL, NULL, "with a depth test: what is nearer stays"},
-    {"depth-from", 'Z', false, "-1|0", NULL, "depths of clip space: from -w or from 0 to w (0)"},
+    {"depth-from", 'Z', false, "FROM", NULL, "depths of clip space begin at 0 or at minus w: 0, -1 (0)"},
     {"up", 'u', false, NULL, NULL, "y points up in clip space"},
     {"clockwise", 'w', false, NULL, NULL, "clockwise triangles show their front"},
     {"cull", 'k', false, "WHICH", offer_culls,
