@@ -69,7 +69,24 @@ static void say_unreadable(const char *path, int error) {
     fprintf(stderr, "gisa: %s: %s%s\n", path, strerror(error), remedy.text);
 }
 
+const char *cmd_folder;
+
+static bool read_file(const char *path, void **data, size_t *size);
+
 bool cmd_read_file(const char *path, void **data, size_t *size) {
+    char *joined;
+    if (!cmd_folder || *path == '/' || strcmp(path, "-") == 0)
+        return read_file(path, data, size);
+    joined = malloc(strlen(cmd_folder) + strlen(path) + 1);
+    if (!joined)
+        return false;
+    sprintf(joined, "%s%s", cmd_folder, path);
+    const bool good = read_file(joined, data, size);
+    free(joined);
+    return good;
+}
+
+static bool read_file(const char *path, void **data, size_t *size) {
     FILE *f = strcmp(path, "-") == 0 ? stdin : fopen(path, "rb");
     if (f == stdin && isatty(STDIN_FILENO))
         fprintf(stderr, "gisa: reading from the terminal; Ctrl-D ends the input\n");

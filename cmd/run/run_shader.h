@@ -88,6 +88,10 @@ typedef struct image {
 bool picture_read(const char *path, image *to);
 /* Returns the exit status. */
 int picture_write(const char *path, const image *from);
+/* What gisa can always write: "png" where it was built with libpng. */
+const char *picture_extension(void);
+/* A component as it is in a file. */
+unsigned char picture_byte(float component);
 
 /* run_shader_code.c: the code of a file that is no .gxp: raw, words as text, or assembler
    source. */

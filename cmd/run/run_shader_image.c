@@ -147,7 +147,7 @@ bool picture_read(const char *path, image *to) {
 
 /* ---- writing ---- */
 
-static unsigned char byte_of(float f) {
+unsigned char picture_byte(float f) {
     return (unsigned char)(f > 0 ? (f < 1 ? f * 255 + 0.5f : 255) : 0);
 }
 
@@ -175,6 +175,14 @@ static int write_png(const char *path, const image *from, const unsigned char *b
 #endif
 }
 
+const char *picture_extension(void) {
+#ifdef WITH_PNG
+    return "png";
+#else
+    return "pam";
+#endif
+}
+
 int picture_write(const char *path, const image *from) {
     bool alpha = !ends_in(path, ".ppm");
     size_t pixels = (size_t)from->width * from->height, each = alpha ? 4 : 3;
@@ -188,7 +196,7 @@ int picture_write(const char *path, const image *from) {
     unsigned char *bytes = (unsigned char *)file + used;
     for (size_t i = 0; i < pixels; i++)
         for (size_t c = 0; c < each; c++)
-            bytes[each * i + c] = byte_of(from->pixels[4 * i + c]);
+            bytes[each * i + c] = picture_byte(from->pixels[4 * i + c]);
     int status = ends_in(path, ".png") ? write_png(path, from, bytes)
                                        : cmd_write_file(path, file, (size_t)used + pixels * each);
     free(file);

@@ -17,6 +17,10 @@ static const char *const stages[] = {"ps", "vs", "gs", "es", "hs", "ls", "cs", N
 static const char *const formats[] = {"auto", "raw", "hex", "asm", NULL};
 static const char *const syntaxes[] = {"llvm", "clrx", NULL};
 
+const char *stage_name(gisa_stage_kind kind) {
+    return stages[kind];
+}
+
 static void offer_stages(void) {
     complete_names(stages);
 }
@@ -71,6 +75,7 @@ static const option options[] = {
     {"dump", 'r', false, "REGS", NULL, "likewise: registers after the run: v0:f32,s0-7"},
     {"model", 'M', false, "NAME=OPTION", complete_models,
      "choose an option where the behaviour is not settled: gisa list --models"},
+    {"case", 'W', false, "FILE", complete_files, "write the run and its picture as a case file (gisa test)"},
     {"max-insns", 'm', false, "N", NULL, "stop after N instructions of a wave"},
     {"quiet", 'q', true, NULL, NULL, "do not print the outputs"},
     {"help", 'h', true, NULL, NULL, "show this text"},
@@ -201,8 +206,19 @@ static bool take_choice(stage_run *r, char id, const char *value) {
     }
 }
 
+/* What a case has to say again: not what it says in lines of its own, and not what becomes of the
+   output. */
+static void note_given(stage_run *r, char id, const char *value) {
+    const option *o = options;
+    while (o->name && o->id != id)
+        o++;
+    if (o->name && !strchr("ZafyIMmqhW", id) && r->given_count < STAGE_GIVEN)
+        r->given[r->given_count++] = (struct stage_given){o->name, value};
+}
+
 static bool take(void *ctx, char id, const char *value) {
     stage_run *r = ctx;
+    note_given(r, id, value);
     switch (id) {
     case 0: return options_file(&run_stage_command, &r->first.file, value);
     case 'a': return (r->isa = cmd_find_arch("run", value)) != NULL;
@@ -243,6 +259,7 @@ static bool take(void *ctx, char id, const char *value) {
             return wrong("too many models", NULL);
         r->models.text[r->models.count++] = value;
         return true;
+    case 'W': r->case_file = value; return true;
     case 'q': r->quiet = true; return true;
     default: r->help = true; return true;
     }
@@ -254,7 +271,7 @@ static bool check(const stage_run *r) {
         return wrong("expected --stage ps, vs, cs, gs, es, hs or ls", NULL);
     if (!r->isa)
         return wrong("expected -a ARCH", NULL);
-    if (!r->first.file)
+    if (!r->first.file && !r->first.code)
         return wrong("expected the name of a file with code", NULL);
     if (r->pixel.file && r->kind != GISA_STAGE_KIND_VS)
         return wrong("--pixel is for --stage vs", NULL);
@@ -263,6 +280,8 @@ static bool check(const stage_run *r) {
     const bool draws = (r->kind == GISA_STAGE_KIND_PS && !r->input_count && !r->dump_count) || r->pixel.file;
     if (draws && !r->width)
         return wrong("expected --size WxH of the picture", NULL);
+    if (r->case_file && !draws)
+        return wrong("--case is for a stage that draws: ps, or vs with --pixel", NULL);
     return !r->picture || draws || wrong("--image is for a stage that draws: ps, or vs with --pixel", NULL);
 }
 
@@ -275,12 +294,17 @@ static gisa_status choose(void *stage, const char *model, const char *chosen) {
 static bool load(stage_run *r, stage_program *p) {
     void *data = NULL, *code = NULL;
     size_t size, code_size = 0;
-    bool fine = cmd_read_file(p->file, &data, &size) &&
-                shader_code(r->isa, p->file, r->format, r->syntax, data, size, &code, &code_size);
+    bool fine = true;
+    if (p->file)
+        fine = cmd_read_file(p->file, &data, &size) &&
+               shader_code(r->isa, p->file, r->format, r->syntax, data, size, &code, &code_size);
     free(data);
-    if (fine && gisa_stage_load(p->stage, code, code_size))
+    if (fine && gisa_stage_load(p->stage, p->file ? code : p->code, p->file ? code_size : p->code_size))
         fine = shader_says("out of memory", NULL);
-    free(code);
+    if (p->file) {
+        p->code = code;
+        p->code_size = code_size;
+    }
     return fine;
 }
 
@@ -301,7 +325,26 @@ static bool open_program(stage_run *r, stage_program *p, gisa_stage_kind kind) {
 
 static void close_program(stage_program *p) {
     gisa_stage_free(p->stage);
+    if (p->file)
+        free((void *)(uintptr_t)p->code);
     stage_memory_free(p);
+}
+
+static int run_opened(stage_run *r) {
+    r->limits.stop = run_until_interrupt();
+    return open_program(r, &r->first, r->kind) &&
+                   (!r->pixel.file || open_program(r, &r->pixel, GISA_STAGE_KIND_PS))
+               ? stage_draw(r)
+               : 1;
+}
+
+static void close_run(stage_run *r) {
+    close_program(&r->first);
+    close_program(&r->pixel);
+    for (unsigned i = 0; i < r->attribute_count; i++)
+        free(r->attribute[i].value);
+    for (unsigned i = 0; i < r->input_count; i++)
+        free(r->input[i].value);
 }
 
 static int run_stage(int argc, char **argv) {
@@ -312,20 +355,31 @@ static int run_stage(int argc, char **argv) {
     else if (r.help) {
         help_print(&run_stage_command);
         result = 0;
-    } else if (check(&r)) {
-        r.limits.stop = run_until_interrupt();
-        result = open_program(&r, &r.first, r.kind) &&
-                         (!r.pixel.file || open_program(&r, &r.pixel, GISA_STAGE_KIND_PS))
-                     ? stage_draw(&r)
-                     : 1;
-    }
-    close_program(&r.first);
-    close_program(&r.pixel);
-    for (unsigned i = 0; i < r.attribute_count; i++)
-        free(r.attribute[i].value);
-    for (unsigned i = 0; i < r.input_count; i++)
-        free(r.input[i].value);
+    } else if (check(&r))
+        result = run_opened(&r);
+    close_run(&r);
     return result;
+}
+
+bool stage_case_run(const stage_case *c, stage_picture *picture) {
+    stage_run *r = calloc(1, sizeof *r);
+    *picture = (stage_picture){.image = {NULL, 0, 0}};
+    if (!r)
+        return shader_says("out of memory", NULL);
+    r->instances = 1;
+    r->isa = c->isa;
+    r->first.code = c->code;
+    r->first.code_size = c->code_size;
+    r->taken = picture;
+    bool good = options_read(&run_stage_command, c->argc, c->argv, take, r) && !r->help && check(r);
+    r->limits.instructions = c->limit;
+    if (good) {
+        good = run_opened(r) == 0 || r->result.end != GISA_STAGE_END_ENDED;
+        picture->result = r->result;
+    }
+    close_run(r);
+    free(r);
+    return good;
 }
 
 bool run_is_stage(int argc, char **argv) {

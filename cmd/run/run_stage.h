@@ -5,8 +5,9 @@
 
 #include "gisa_stage.h"
 #include "run_shader.h"
+#include "test/case.h"
 
-enum { STAGE_MOST = 64 /* options of a kind */, STAGE_WORDS = 32 };
+enum { STAGE_MOST = 64 /* options of a kind */, STAGE_WORDS = 32, STAGE_GIVEN = 256 };
 
 /* Memory that user data point to. */
 typedef struct stage_memory {
@@ -18,12 +19,20 @@ typedef struct stage_memory {
 /* A shader and what it is given. */
 typedef struct stage_program {
     gisa_stage *stage;
-    const char *file;
+    const char *file; /* NULL: `code` is it */
+    const void *code;
+    size_t code_size;
     const char *data[STAGE_MOST], *state[STAGE_MOST];
     unsigned data_count, state_count;
     stage_memory memory[STAGE_MOST];
     unsigned memory_count;
 } stage_program;
+
+/* Pixels of four floats, and how the run ended, of a case. */
+typedef struct stage_picture {
+    image image;
+    gisa_stage_result result;
+} stage_picture;
 
 typedef struct stage_run {
     const gisa_isa *isa;
@@ -48,6 +57,14 @@ typedef struct stage_run {
     uint64_t input_float; /* inputs that are floats: a bit each */
     run_models models;
     gisa_stage_limits limits;
+    /* Options as they were written, for --case: what a case has to say again. */
+    struct stage_given {
+        const char *name, *value; /* NULL: without a value */
+    } given[STAGE_GIVEN];
+    unsigned given_count;
+    const char *case_file;
+    stage_picture *taken;     /* where the picture goes instead; NULL: nowhere */
+    gisa_stage_result result; /* of the last run */
 } stage_run;
 
 /* run_stage_data.c: "4=0x10,1.5", "0-3=V#:FILE,stride=16,fmt=32_32_32f"; false: has said what is
@@ -59,6 +76,24 @@ void stage_memory_free(stage_program *p);
 
 /* run_stage_state.c: "ps_input_ena=persp_center+pos_x", "rsrc1=0x..."; likewise. */
 bool stage_state(stage_program *p, const gisa_isa *isa, const char *text);
+
+/* run_stage.c: a stage of a case, with options as `gisa run` takes them. The picture is the caller's
+   to free; result.end says how the run ended. False: it could not be run, which has been said. */
+typedef struct stage_case {
+    const gisa_isa *isa;
+    int argc; /* options, after the first word */
+    char **argv;
+    const void *code;
+    size_t code_size;
+    uint64_t limit;
+} stage_case;
+bool stage_case_run(const stage_case *c, stage_picture *picture);
+
+/* "ps", "vs" ... */
+const char *stage_name(gisa_stage_kind kind);
+
+/* run_stage_case.c: --case; false: has said what is wrong. */
+bool stage_case_write(const stage_run *r, const image *picture);
 
 /* run_stage_draw.c: runs it; returns the exit status. */
 int stage_draw(stage_run *r);

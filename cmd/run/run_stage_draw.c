@@ -10,9 +10,12 @@
 #include "run_triangles.h"
 #include "run_wave.h"
 
-static int finish(const gisa_stage_result *result, gisa_status status) {
+static int finish(stage_run *r, const gisa_stage_result *result, gisa_status status) {
+    r->result = *result;
     if (status == GISA_OK && result->end == GISA_STAGE_END_ENDED)
         return 0;
+    if (r->taken && status == GISA_OK)
+        return 1;
     shader_says(status == GISA_OK ? result->message : gisa_status_text(status), NULL);
     return 1;
 }
@@ -111,8 +114,15 @@ static bool open_target(const stage_run *r, gisa_stage_target *target) {
     return (target->color[0] && (target->depth || !r->depth)) || shader_says("out of memory", NULL);
 }
 
-static int put_picture(const stage_run *r, const gisa_stage_target *target) {
+static int put_picture(stage_run *r, gisa_stage_target *target) {
     const image picture = {target->color[0], r->width, r->height};
+    if (r->taken) {
+        r->taken->image = picture;
+        target->color[0] = NULL;
+        return 0;
+    }
+    if (r->case_file && !stage_case_write(r, &picture))
+        return 1;
     return picture_put(r->picture, &picture, r->quiet);
 }
 
@@ -142,7 +152,7 @@ static int run_pixels(stage_run *r) {
         open_target(r, &target)) {
         p.corners = corners;
         open_modes(&p, r);
-        status = finish(&result, gisa_stage_run_pixels(r->first.stage, &p, &target, &result));
+        status = finish(r, &result, gisa_stage_run_pixels(r->first.stage, &p, &target, &result));
         if (!status)
             status = put_picture(r, &target);
     }
@@ -170,14 +180,14 @@ static int draw_instance(stage_run *r, const gisa_stage_vertices *v, const gisa_
         corners[i] = v->vertex[primitive_corner(r->primitive, i / 3, (unsigned)(i % 3))];
     p.corners = corners;
     open_modes(&p, r);
-    status = finish(&result, gisa_stage_run_pixels(r->pixel.stage, &p, target, &result));
+    status = finish(r, &result, gisa_stage_run_pixels(r->pixel.stage, &p, target, &result));
     free(corners);
     return status;
 }
 
 static int run_instance(stage_run *r, gisa_stage_vertices *v, const gisa_stage_target *target) {
     gisa_stage_result result = {0};
-    int status = finish(&result, gisa_stage_run_vertices(r->first.stage, v, &result));
+    int status = finish(r, &result, gisa_stage_run_vertices(r->first.stage, v, &result));
     if (!status && r->pixel.stage)
         status = draw_instance(r, v, target);
     else if (!status && !r->quiet)
@@ -217,7 +227,7 @@ static int run_compute(stage_run *r) {
         r->group[k] = r->group[k] ? r->group[k] : k ? 1 : r->grid[0] < STAGE_MOST ? r->grid[0] : STAGE_MOST;
         groups[k] = (r->grid[k] + r->group[k] - 1) / r->group[k];
     }
-    return finish(&result, gisa_stage_dispatch(r->first.stage, groups, r->group, &r->limits, &result));
+    return finish(r, &result, gisa_stage_dispatch(r->first.stage, groups, r->group, &r->limits, &result));
 }
 
 /* --input NAME=v,v,...: a value for each instance, or one for all; NAME=FILE: a line each. */
@@ -271,7 +281,7 @@ static int run_instances(stage_run *r) {
             return shader_says("the stage does not begin with such a register (gisa info VS_VGPR, PS_INPUT):",
                                r->input[i].name),
                    1;
-    return finish(&result, gisa_stage_run_waves(r->first.stage, &run, &result)) || r->bad_dump;
+    return finish(r, &result, gisa_stage_run_waves(r->first.stage, &run, &result)) || r->bad_dump;
 }
 
 int stage_draw(stage_run *r) {

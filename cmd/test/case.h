@@ -14,6 +14,8 @@ typedef enum case_word {
     CASE_CODE,
     CASE_LINE, /* of code, after a CASE_CODE */
     CASE_MODEL,
+    CASE_STAGE,
+    CASE_OPTION, /* of a stage */
     CASE_MEMORY,
     CASE_SET,
     CASE_LIMIT,

@@ -69,6 +69,7 @@ typedef struct comparison {
     case_outcome *outcome;
     const numeral_type *type;
     tolerance near;
+    bool differs;   /* that is known already */
     unsigned wrong; /* values so far */
 } comparison;
 
@@ -85,7 +86,8 @@ static void compare(comparison *c, const char *place, uint64_t number, uint64_t 
                     const numeral_item *item) {
     enum { SHOWN = 4 };
     const bool equal =
-        c->type->kind == NUMERAL_FLOAT ? is_near(c->type, &c->near, got, item->bits) : got == item->bits;
+        !c->differs &&
+        (c->type->kind == NUMERAL_FLOAT ? is_near(c->type, &c->near, got, item->bits) : got == item->bits);
     if (item->any || equal || c->wrong++ >= SHOWN)
         return;
     case_says(c->outcome, "%s %llu: ", place, (unsigned long long)number);
@@ -194,6 +196,101 @@ static const char *expect_memory(case_state *s, comparison *c, char *name, const
         compare_memory(c, at, address, &list);
     numerals_free(&list);
     return at ? NULL : "the case has no memory there";
+}
+
+/* ---- pictures ---- */
+
+/* "X,Y"; false: it is not that, or outside. */
+static bool read_place(const char *text, const image *picture, size_t *pixel) {
+    unsigned x, y;
+    char rest;
+    if (sscanf(text, "%5u,%5u%c", &x, &y, &rest) != 2 || x >= picture->width || y >= picture->height)
+        return false;
+    *pixel = (size_t)y * picture->width + x;
+    return true;
+}
+
+static void compare_component(comparison *c, const image *picture, size_t at, const numeral_item *item) {
+    char place[60];
+    uint32_t bits;
+    memcpy(&bits, &picture->pixels[at], sizeof bits);
+    snprintf(place, sizeof place, "    picture, pixel %u,%u, component", (unsigned)(at / 4 % picture->width),
+             (unsigned)(at / 4 / picture->width));
+    compare(c, place, at % 4, bits, item);
+}
+
+/* Four numbers of each pixel, row by row. */
+static const char *expect_pixels(comparison *c, const char *place, const char *values, const image *picture) {
+    const size_t all = (size_t)picture->width * picture->height * 4;
+    numeral_list list;
+    size_t pixel = 0;
+    const char *why;
+    c->type = numeral_type_named("f32", 3);
+    if (!read_place(place, picture, &pixel))
+        return "expected a pixel X,Y of the picture";
+    why = numerals_read(c->type, values, &list);
+    if (why)
+        return why;
+    if (list.count > all - 4 * pixel)
+        why = "too many values";
+    for (size_t i = 0; i < list.count && !why; i++)
+        compare_component(c, picture, 4 * pixel + i, &list.at[i]);
+    numerals_free(&list);
+    return why;
+}
+
+/* A file has 8 bits: without a tolerance its bytes are compared, otherwise what they stand for. */
+static bool is_like(const tolerance *t, float got, float expected) {
+    const float inside = got > 0 ? got < 1 ? got : 1 : 0;
+    return t->kind == DISTANCE ? fabs((double)inside - (double)expected) <= t->most
+                               : picture_byte(got) == picture_byte(expected);
+}
+
+static const char *expect_file(comparison *c, const char *name, const image *picture) {
+    image file = {0};
+    const char *why = NULL;
+    if (c->near.kind == ULPS || c->near.kind == PART)
+        return "expected a distance after 'within'";
+    if (!picture_read(name, &file))
+        return "the picture cannot be read";
+    if (file.width != picture->width || file.height != picture->height)
+        why = "the picture has another size";
+    for (size_t i = 0; !why && i < (size_t)file.width * file.height * 4; i++)
+        if (!is_like(&c->near, picture->pixels[i], file.pixels[i])) {
+            numeral_item item = {.bits = 0};
+            memcpy(&item.bits, &file.pixels[i], sizeof(float));
+            compare_component(c, picture, i, &item);
+        }
+    free(file.pixels);
+    return why;
+}
+
+static const char *expect_picture(comparison *c, char *text, const image *picture) {
+    const char *why = cut_tolerance(text, &c->near), *values = why ? NULL : named_cut(text);
+    if (why)
+        return why;
+    if (!values || strncmp(text, "picture", 7) != 0 || (text[7] && text[7] != ' '))
+        return "expected picture = file NAME, picture X,Y = VALUES, or fault";
+    if (!picture->pixels)
+        return "the stage draws no picture";
+    c->type = numeral_type_named("f32", 3);
+    if (text[7])
+        return expect_pixels(c, text + 8, values, picture);
+    if (strncmp(values, "file ", 5) != 0)
+        return "expected picture = file NAME";
+    c->differs = true;
+    return expect_file(c, values + 5 + strspn(values + 5, " "), picture);
+}
+
+void case_expect_picture(case_outcome *o, const case_line *line, const image *picture) {
+    comparison c = {.outcome = o};
+    char *copy = strdup(line->text);
+    const char *why = copy ? expect_picture(&c, copy, picture) : "out of memory";
+    if (!why)
+        finish(&c, line);
+    else if (picture->pixels || o->status == CASE_PASSED)
+        broken(o, line, why);
+    free(copy);
 }
 
 /* ---------------------------------------------------------------------------------------------- */

@@ -9,8 +9,8 @@
 #include "cmd.h"
 #include "draft.h"
 
-const char *const case_words[CASE_WORDS] = {"arch",   "origin", "code",  "",       "model",
-                                            "memory", "set",    "limit", "expect", "case"};
+const char *const case_words[CASE_WORDS] = {"arch",   "origin", "code", "",      "model",  "stage",
+                                            "option", "memory", "set",  "limit", "expect", "case"};
 
 /* ---- cases ---- */
 
@@ -142,7 +142,9 @@ static bool take_statement(reader *r, char *text) {
         return r->has_version || says(r, "expected 'case-file 1' in the first line, not", text);
     }
     if (word == CASE_WORDS)
-        return says(r, "expected case, arch, origin, code, model, memory, set, limit or expect, not", text);
+        return says(
+            r, "expected case, arch, origin, code, model, stage, option, memory, set, limit or expect, not",
+            text);
     if (word == CASE_NAME)
         return begin_case(r, rest);
     if (!*rest)

@@ -9,7 +9,7 @@
 #include "run/registers.h"
 #include "run/run_shader.h"
 
-static bool broken(case_outcome *o, const char *why) {
+bool case_broken(case_outcome *o, const char *why) {
     o->status = CASE_BROKEN;
     case_says(o, "    %s\n", why);
     return false;
@@ -28,22 +28,18 @@ bool case_arch(const test_case *c, unsigned i, char arch[32]) {
 
 /* ---- code ---- */
 
-/* The path of a file that a case names: beside the case. */
-static char *beside(const char *path, const char *name) {
+char *case_folder(const char *path) {
     const char *slash = strrchr(path, '/');
-    const size_t folder = slash && *name != '/' ? (size_t)(slash + 1 - path) : 0;
-    char *joined = malloc(folder + strlen(name) + 1);
-    if (joined) {
-        memcpy(joined, path, folder);
-        strcpy(joined + folder, name);
-    }
-    return joined;
+    return strndup(path, slash ? (size_t)(slash + 1 - path) : 0);
 }
 
+/* A file that a case names: beside the case. */
 static bool read_beside(const char *path, const char *name, void **data, size_t *size) {
-    char *file = beside(path, name);
-    const bool good = file && cmd_read_file(file, data, size);
-    free(file);
+    char *folder = case_folder(path);
+    cmd_folder = folder;
+    const bool good = folder && cmd_read_file(name, data, size);
+    cmd_folder = NULL;
+    free(folder);
     return good;
 }
 
@@ -134,10 +130,10 @@ static bool load(case_state *s, const test_case *c, const gisa_isa *isa) {
     size_t size = 0;
     void *code = case_code(s->path, c, isa, &size, why);
     if (!code)
-        return broken(s->outcome, why);
+        return case_broken(s->outcome, why);
     const gisa_status status = gisa_wave_load(s->wave, named_code_address(isa), code, size);
     free(code);
-    return !status || broken(s->outcome, gisa_status_text(status));
+    return !status || case_broken(s->outcome, gisa_status_text(status));
 }
 
 /* ---- what the case sets ---- */
@@ -218,8 +214,12 @@ static bool apply_all(case_state *s, const test_case *c, case_word word) {
 
 /* ---- how the run ends ---- */
 
-const char *case_end_name(const gisa_wave_result *r) {
+const char *case_cause_name(const gisa_wave_fault *fault) {
     static const char *const causes[] = {"other", "address", "instruction", "trap", "stuck", "other"};
+    return fault->cause <= GISA_CAUSE_OTHER ? causes[fault->cause] : "other";
+}
+
+const char *case_end_name(const gisa_wave_result *r) {
     switch (r->end) {
     case GISA_WAVE_END_ENDED:
     case GISA_WAVE_END_ADDRESS: return "end";
@@ -227,28 +227,31 @@ const char *case_end_name(const gisa_wave_result *r) {
     case GISA_WAVE_END_WAITS: return "stuck";
     case GISA_WAVE_END_FAULT: break;
     }
-    return r->fault.cause <= GISA_CAUSE_OTHER ? causes[r->fault.cause] : "other";
+    return case_cause_name(&r->fault);
 }
 
-/* "fault", "fault address": the last such line; NULL: there is none. */
+bool case_is_fault(const case_line *line) {
+    return line->word == CASE_EXPECT && strncmp(line->text, "fault", 5) == 0 &&
+           strcspn(line->text, " \t") == 5;
+}
+
+/* The last line of that kind; NULL: there is none. */
 static const case_line *fault_line(const test_case *c) {
     for (unsigned i = c->count; i-- > 0;)
-        if (c->at[i].word == CASE_EXPECT && strncmp(c->at[i].text, "fault", 5) == 0 &&
-            strcspn(c->at[i].text, " \t") == 5)
+        if (case_is_fault(&c->at[i]))
             return &c->at[i];
     return NULL;
 }
 
-static void check_end(case_outcome *o, const test_case *c, const gisa_wave_result *r) {
+void case_check_end(case_outcome *o, const test_case *c, const char *end, const char *message) {
     const case_line *line = fault_line(c);
     const char *cause = line ? line->text + 5 + strspn(line->text + 5, " \t") : "end";
-    snprintf(o->end, sizeof o->end, "%s", case_end_name(r));
-    if (line && !*cause ? strcmp(o->end, "end") != 0 : strcmp(o->end, cause) == 0)
+    snprintf(o->end, sizeof o->end, "%s", end);
+    if (line && !*cause ? strcmp(end, "end") != 0 : strcmp(end, cause) == 0)
         return;
     o->status = CASE_FAILED;
-    case_says(o, "    the run ended with: %s%s%s\n    expected: %s%s\n", o->end,
-              r->end == GISA_WAVE_END_FAULT ? ", " : "",
-              r->end == GISA_WAVE_END_FAULT ? r->fault.message : "", line ? "fault " : "", cause);
+    case_says(o, "    the run ended with: %s%s%s\n    expected: %s%s\n", end, message ? ", " : "",
+              message ? message : "", line ? "fault " : "", cause);
 }
 
 /* ---------------------------------------------------------------------------------------------- */
@@ -267,14 +270,19 @@ static void run(case_state *s, const test_case *c, const gisa_isa *isa) {
     gisa_wave_result result;
     const uint64_t limit = limit_of(c);
     if (!limit)
-        broken(s->outcome, "expected a number of instructions after 'limit'");
+        case_broken(s->outcome, "expected a number of instructions after 'limit'");
+    if (limit && case_last(c, CASE_STAGE)) {
+        case_run_stage(s->path, c, isa, limit, s->outcome);
+        return;
+    }
     if (!limit || !load(s, c, isa) || !apply_all(s, c, CASE_MODEL) || !apply_all(s, c, CASE_MEMORY) ||
         !apply_all(s, c, CASE_SET))
         return;
     gisa_wave_run(s->wave, limit, 0, &result);
-    check_end(s->outcome, c, &result);
+    case_check_end(s->outcome, c, case_end_name(&result),
+                   result.end == GISA_WAVE_END_FAULT ? result.fault.message : NULL);
     for (unsigned i = 0; i < c->count && s->outcome->status != CASE_BROKEN; i++)
-        if (c->at[i].word == CASE_EXPECT && strncmp(c->at[i].text, "fault", 5) != 0)
+        if (c->at[i].word == CASE_EXPECT && !case_is_fault(&c->at[i]))
             case_expect(s, &c->at[i]);
 }
 
@@ -285,7 +293,7 @@ void case_run(const char *path, const test_case *c, const char *arch, case_outco
     if (s.wave)
         run(&s, c, isa);
     else if (isa)
-        broken(outcome, "out of memory");
+        case_broken(outcome, "out of memory");
     else {
         outcome->status = CASE_SKIPPED;
         case_says(outcome, "gisa does not execute %s", arch);

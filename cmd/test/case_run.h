@@ -5,6 +5,7 @@
 
 #include "case.h"
 #include "gisa_wave.h"
+#include "run/run_shader.h"
 
 typedef enum case_status {
     CASE_PASSED,
@@ -53,6 +54,22 @@ typedef struct case_state {
 } case_state;
 
 void case_expect(case_state *s, const case_line *line);
+/* case_stage.c: runs a case that says a stage, and compares the picture. */
+void case_run_stage(const char *path, const test_case *c, const gisa_isa *isa, uint64_t limit,
+                    case_outcome *outcome);
+/* Compares how a run ended ("end", "limit", "address" ...) with what the case expects. */
+void case_check_end(case_outcome *o, const test_case *c, const char *end, const char *message);
+bool case_broken(case_outcome *o, const char *why); /* false */
+/* Whether the line is `expect fault`. */
+bool case_is_fault(const case_line *line);
+/* The word for what a fault was caused by. */
+const char *case_cause_name(const gisa_wave_fault *fault);
+/* The folder of a case file, with a slash; malloc'd. */
+char *case_folder(const char *path);
+
+/* Likewise a line about the picture: "picture = file NAME", "picture X,Y = VALUES". */
+void case_expect_picture(case_outcome *o, const case_line *line, const image *picture);
+
 /* Adds a line to the outcome's text. */
 void case_says(case_outcome *o, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Cuts "ADDRESS:TYPE" apart; NULL: all is well. */

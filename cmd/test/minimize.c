@@ -91,8 +91,8 @@ static bool without(search *s, unsigned from, unsigned to) {
 }
 
 /* "v1 = 1.5", of "v1=1.5,2.5"; NULL: there is one value already, or no memory. */
-static char *first_value(const char *setting) {
-    char *name = strdup(setting), *values = name ? named_cut(name) : NULL;
+static char *first_value(const char *line) {
+    char *name = strdup(line), *values = name ? named_cut(name) : NULL;
     const size_t size = values ? strcspn(values, ", \t*") : 0;
     char *text = values && values[size] ? malloc(strlen(name) + size + 4) : NULL;
     if (text)

@@ -6,6 +6,7 @@
 . "$(dirname "$0")/../../lib.sh"
 gisa=${1:-build/gisa}
 explains=$dir/out
+here=$PWD
 
 # a case on gfx900: write NAME, the lines from stdin after the head
 write() {
@@ -281,4 +282,63 @@ expect 1 'No such file' "$gisa" test "$dir/nothing.case"
 expect 2 'expected case files' "$gisa" test
 expect 2 '-o is for --minimize' "$gisa" test -o x "$dir/sum.case"
 expect 1 'Is a directory' "$gisa" test "$dir"
+
+# ---- stages and pictures
+
+stage_code='case stage\ncode text\ns_mov_b32 m0, s0\nv_interp_p1_f32 v2, v0, attr0.x\nv_interp_p2_f32 v2, v1, attr0.x\nv_interp_mov_f32 v3, p0, attr0.y\nv_mov_b32_e32 v4, 0.5\nv_mov_b32_e32 v5, 1.0\nexp mrt0 v2, v3, v4, v5 done vm\ns_endpgm\nend\nstage ps\noption size 2x1\n'
+attr='option attr 0=0,0/1,0/0,0\n'
+# picture WHAT STATUS PATTERN LINES: red is 0.25 and 0.75 in a picture of two pixels, green 0
+picture() {
+    printf "$stage_code$attr%b\n" "$4" | write stage.case
+    "$gisa" test "$dir/stage.case" >"$dir/out" 2>&1
+    [ $? -eq "$2" ] && grep -q -e "$3" "$dir/out"
+    ok "$1" $?
+}
+picture 'pixels in the case' 0 "$good" 'expect picture 0,0 = 0.25 0 0.5 1 0.75 0 0.5 1'
+picture 'the second pixel' 0 "$good" 'expect picture 1,0 = 0.75 ? 0.5'
+picture 'another pixel' 1 'picture, pixel 1,0, component 2: 0.5 (0x3f000000), expected 0.25' 'expect picture 0,0 = 0.25 0 0.5 1 0.75 0 0.25 1'
+picture 'near a pixel' 0 "$good" 'expect picture 0,0 = 0.26 0 within 0.011'
+picture 'not so near' 1 'pixel 0,0, component 0' 'expect picture 0,0 = 0.26 0 within 0.009'
+printf 'P6\n2 1\n255\n\100\000\200\277\000\200' >"$dir/two.ppm" # 64 0 128, 191 0 128
+picture 'a file' 0 "$good" 'expect picture = file two.ppm'
+printf 'P6\n2 1\n255\n\100\000\200\276\000\200' >"$dir/two.ppm"
+picture 'another file' 1 'picture, pixel 1,0, component 0: 0.75 (0x3f400000), expected 0.745' 'expect picture = file two.ppm'
+picture 'near a file' 0 "$good" 'expect picture = file two.ppm within 0.006'
+picture 'not so near a file' 1 '(1 value differs)' 'expect picture = file two.ppm within 0.004'
+printf 'P6\n1 1\n255\n\100\000\200' >"$dir/one.ppm"
+picture 'a file of another size' 1 'another size' 'expect picture = file one.ppm'
+picture 'no such file' 1 'cannot be read' 'expect picture = file nothing.ppm'
+picture 'a register of a stage' 1 'expected picture = file NAME' 'expect v0 = 1'
+picture 'a pixel outside' 1 'expected a pixel X,Y' 'expect picture 2,0 = 1'
+picture 'too many pixels' 1 'too many values' 'expect picture 1,0 = 1 2 3 4 5'
+picture 'settings of a stage' 1 'what .option. says' 'set v0 = 1\nexpect picture 0,0 = 1'
+for option in 'image x.png' 'arch gfx803' 'stage vs' 'user-data 0-3=V#:64,out=x' 'case x'; do
+    picture "option $option" 1 'not an option of a stage in a case' "option $option\nexpect picture 0,0 = 1"
+done
+picture 'an option that does not exist' 1 'cannot be run' 'option colour 3\nexpect picture 0,0 = 1'
+picture 'a stage that does not exist' 1 'cannot be run' 'stage xs\nexpect picture 0,0 = 1'
+picture 'a limit' 0 "$good" 'limit 3\nexpect fault limit'
+picture 'no fault' 1 'the run ended with: end' 'expect fault'
+printf 'case stage\ncode text\ns_mov_b64 s[0:1], 0\ns_load_dword s2, s[0:1], 0x0\ns_endpgm\nend\nstage ps\noption size 2x1\nexpect fault address\n' | write stage.case
+"$gisa" test "$dir/stage.case" >"$dir/out" 2>&1
+ok 'a fault in a stage' $?
+mkdir -p "$dir/there"
+printf '1,1,9,9\n1,1,9,9\n1,1,9,9\n' >"$dir/there/attr.csv"
+printf "$stage_code%s\n%s\n" 'option attr 0=there/attr.csv' 'expect picture 0,0 = 1 1 0.5 1 1 1 0.5 1' | write stage.case
+"$gisa" test "$dir/stage.case" >"$dir/out" 2>&1
+ok 'files are beside the case' $?
+
+# what gisa run --stage --case writes, also into another folder; large pictures are files
+printf 's_mov_b32 m0, s4\nv_interp_p1_f32 v2, v0, attr0.x\nv_interp_p2_f32 v2, v1, attr0.x\ns_buffer_load_dword s5, s[0:3], 0x0\ns_waitcnt lgkmcnt(0)\nv_mov_b32_e32 v3, s5\nexp mrt0 v2, v3, v3, v3 done vm\ns_endpgm\n' >"$dir/stage.s"
+printf '\000\000\200\077' >"$dir/there/one.bin"
+for size in 2x2 8x4; do
+    (cd "$dir" && "$here/$gisa" run --stage ps -a gfx900 stage.s --user-data 0-3=V#:there/one.bin --attr 0=0,0/1,0/0,0 --size $size -q --case there/new.case) >"$dir/out" 2>&1 &&
+        "$gisa" test "$dir/there/new.case" >"$dir/out" 2>&1 && grep -q "^option user-data 0-3=V#:../there/one.bin" "$dir/there/new.case"
+    ok "a case of a picture, $size" $? "$dir/out"
+done
+grep -q '^expect picture = file new.p' "$dir/there/new.case"
+ok 'a large picture is a file beside the case' $?
+sed 's|attr 0=0,0/1|attr 0=0,0/0.9|' "$dir/there/new.case" >"$dir/there/other.case"
+expect 1 'picture, pixel' "$gisa" test "$dir/there/other.case"
+expect 2 '--case is for a stage that draws' "$gisa" run --stage cs -a gfx900 "$dir/stage.s" --case "$dir/no.case"
 finish
