@@ -69,6 +69,11 @@ GISA_API void gisa_machine_set_host(gisa_machine *machine, const gisa_host *host
 GISA_API gisa_status gisa_machine_choose(gisa_machine *machine, const char *model,
                                          const char *option);
 
+/* Before anything runs: where the border colours are that samplers of the type 3 choose from, as
+ * TA_BC_BASE_ADDR says it: 16 bytes for each, at a multiple of 256 that is not 0. Without it such a
+ * sampler is a fault. */
+GISA_API gisa_status gisa_machine_set_border_palette(gisa_machine *machine, uint64_t address);
+
 /* The addresses at which flat instructions find LDS and private memory; 4 GiB each. */
 GISA_API void gisa_machine_apertures(const gisa_machine *machine, uint64_t *shared,
                                      uint64_t *private_);

@@ -80,6 +80,9 @@ GISA_API gisa_status gisa_stage_map(gisa_stage *stage, uint64_t address, void *m
                                     bool writable);
 GISA_API gisa_status gisa_stage_choose(gisa_stage *stage, const char *model, const char *option);
 
+/* As gisa_machine_set_border_palette. */
+GISA_API gisa_status gisa_stage_set_border_palette(gisa_stage *stage, uint64_t address);
+
 /* The register in which a wave finds an input, by its name in the tables of the stage: "vertex_id",
  * "prim_mask", "persp_center", "user_data" (all of it). GISA_STATUS_SYNTAX: the state has no such
  * input. */

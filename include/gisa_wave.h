@@ -61,6 +61,10 @@ GISA_API gisa_status gisa_wave_reset(gisa_wave *wave);
  * such model or option. */
 GISA_API gisa_status gisa_wave_choose(gisa_wave *wave, const char *model, const char *option);
 
+/* As gisa_machine_set_border_palette. GISA_STATUS_BAD_ARGUMENT: also for other waves than those of
+ * GCN. */
+GISA_API gisa_status gisa_wave_set_border_palette(gisa_wave *wave, uint64_t address);
+
 /* ---- Registers -------------------------------------------------------------------------- */
 
 /* gisa_wave_register.bank: a gisa_kind, or one of these. */

@@ -50,6 +50,8 @@ static const option options[] = {
     {"pixel", 'P', false, "FILE", complete_files, "vs: a pixel shader after it, that draws a picture"},
     {"pixel-data", 'D', false, "N=WHAT", complete_files, "its user data"},
     {"pixel-state", 'x', false, "NAME=VALUE", NULL, "its state"},
+    {"border-palette", 'B', false, "FILE", complete_files,
+     "border colours of samplers: four numbers of 32 bits each, in the order of S#'s border_pointer"},
     {"vertices", 'V', false, "N", NULL, "vertices of an instance (3; as many as there are indices)"},
     {"indices", 'X', false, "FILE", complete_files, "the numbers of vertices, 32 bits each"},
     {"instances", 'n', true, "N", NULL, "how often all are drawn (1)"},
@@ -242,6 +244,7 @@ static bool take(void *ctx, char id, const char *value) {
         return options_number(value, UINT64_MAX, &r->limits.instructions) ||
                wrong("expected a number after --max-insns, not", value);
     case 'X': r->indices = value; return true;
+    case 'B': r->palette = value; return true;
     case 'A': return read_data(value, true, r->attribute, &r->attribute_count, GISA_STAGE_PARAMS);
     case 'C': r->corners = value; return true;
     case 'i': return read_mode(r, value);
@@ -317,6 +320,8 @@ static bool open_program(stage_run *r, stage_program *p, gisa_stage_kind kind) {
     for (unsigned i = 0; i < p->state_count; i++)
         if (!stage_state(p, r->isa, p->state[i]))
             return false;
+    if (r->palette && !stage_palette(p, r->palette))
+        return false;
     for (unsigned i = 0; i < p->data_count; i++)
         if (!stage_data(p, r->isa, p->data[i]))
             return false;

@@ -45,7 +45,7 @@ typedef struct stage_run {
     unsigned input_count;
     const char *dump[STAGE_MOST];
     unsigned dump_count;
-    const char *corners, *indices, *picture;
+    const char *corners, *indices, *picture, *palette;
     gisa_syntax syntax;
     code_kind format;
     int primitive, cull;
@@ -70,6 +70,8 @@ typedef struct stage_run {
 /* run_stage_data.c: "4=0x10,1.5", "0-3=V#:FILE,stride=16,fmt=32_32_32f"; false: has said what is
    wrong. */
 bool stage_data(stage_program *p, const gisa_isa *isa, const char *text);
+/* A file of border colours; likewise. */
+bool stage_palette(stage_program *p, const char *file);
 /* Writes the memory that files are wanted of; returns the exit status. */
 int stage_memory_finish(const stage_program *p);
 void stage_memory_free(stage_program *p);

@@ -43,7 +43,7 @@ static char *way_back(const char *path) {
 
 /* Where in the value of an option the name of a file begins; SIZE_MAX: nowhere. */
 static size_t file_in(const char *name, const char *value) {
-    static const char *const whole[] = {"pixel", "indices", "corners"};
+    static const char *const whole[] = {"pixel", "indices", "corners", "border-palette"};
     const char *equals = strchr(value, '='), *colon = equals ? strchr(equals, ':') : NULL;
     const bool data = strcmp(name, "user-data") == 0 || strcmp(name, "pixel-data") == 0;
     for (unsigned i = 0; i < sizeof whole / sizeof *whole; i++)

@@ -45,6 +45,12 @@ static stage_memory *open_memory(stage_program *p, const char *what, size_t room
     return m;
 }
 
+bool stage_palette(stage_program *p, const char *file) {
+    const stage_memory *m = open_memory(p, file, 0);
+    return m && (gisa_stage_set_border_palette(p->stage, (uintptr_t)m->bytes) == GISA_OK ||
+                 shader_says("no border colours can be set", NULL));
+}
+
 int stage_memory_finish(const stage_program *p) {
     int status = 0;
     for (unsigned i = 0; i < p->memory_count && !status; i++)
@@ -84,7 +90,8 @@ static bool number_option(const item *it, const char *name, uint64_t *value) {
     if (!text)
         return true;
     *value = strtoull(text, &end, 0);
-    return (end > text && !*end) || wrong_data(it->text, "expected a number after stride= and records=");
+    return (end > text && !*end) ||
+           wrong_data(it->text, "expected a number after stride=, records=, wrap=, border= and entry=");
 }
 
 /* Each option must be one of these. */
@@ -97,7 +104,7 @@ static bool check_options(const item *it, const char *const *names) {
         if (!known)
             return wrong_data(it->text,
                               "unknown option of a resource; expected stride= fmt= records= out= of "
-                              "V#, out= of ptr, filter= wrap= of S#, nothing of T#");
+                              "V#, out= of ptr, wrap= border= entry= of S#, nothing of T#");
     }
     return true;
 }
@@ -205,16 +212,20 @@ static bool open_image(item *it) {
     return m != NULL;
 }
 
-/* S#:point or S#:linear, wrap=0 ... 7 (table CLAMP). */
+/* S#:point or S#:linear, wrap=0 ... 7 (table CLAMP), border=0 ... 3, entry= of the palette. */
 static bool open_sampler(item *it) {
-    static const char *const names[] = {"wrap", NULL};
+    static const char *const names[] = {"wrap", "border", "entry", NULL};
     const bool linear = strcmp(it->what, "linear") == 0;
     enum { LAST_LEVEL = 0xfff };
-    uint64_t wrap = 0;
+    uint64_t wrap = 0, border = 0, entry = 0;
     if ((!linear && strcmp(it->what, "point") != 0) || !check_options(it, names))
-        return wrong_data(it->text, "expected S#:point or S#:linear, and wrap=0 to 7");
-    if (!number_option(it, "wrap", &wrap))
+        return wrong_data(it->text,
+                          "expected S#:point or S#:linear, wrap=0 to 7, border=0 to 3 and entry=0 to 4095");
+    if (!number_option(it, "wrap", &wrap) || !number_option(it, "border", &border) ||
+        !number_option(it, "entry", &entry))
         return false;
+    resource_part(it->isa, "IMAGE_SAMPLER", "border_type", it->word, border);
+    resource_part(it->isa, "IMAGE_SAMPLER", "border_pointer", it->word, entry);
     resource_part(it->isa, "IMAGE_SAMPLER", "clamp_x", it->word, wrap);
     resource_part(it->isa, "IMAGE_SAMPLER", "clamp_y", it->word, wrap);
     resource_part(it->isa, "IMAGE_SAMPLER", "clamp_z", it->word, wrap);

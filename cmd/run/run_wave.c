@@ -12,7 +12,7 @@
 
 bool wave_is_asked(const wave_run *r) {
     return r->set_count || r->dump_count || r->memory_count || r->dump_memory_count || r->settings ||
-           r->case_file;
+           r->case_file || r->palette;
 }
 
 /* ---- memory ---- */
@@ -61,6 +61,14 @@ static bool map_all(wave_run *r, gisa_wave *wave) {
     return true;
 }
 
+static bool set_palette(const wave_run *r, gisa_wave *wave) {
+    uint64_t address;
+    return !r->palette ||
+           (options_address(r->palette, &address) &&
+            gisa_wave_set_border_palette(wave, address) == GISA_OK) ||
+           wrong_memory("a multiple of 256 after --border-palette", r->palette);
+}
+
 /* "ADDRESS,SIZE=FILE", of one block; `write`: otherwise only looks whether it is right. */
 static bool dump_memory(const wave_run *r, const char *text, bool write) {
     uint64_t address, size;
@@ -86,7 +94,8 @@ static bool prepare(wave_run *r, gisa_wave *wave, const void *code, size_t size)
     bool good = gisa_wave_load(wave, named_code_address(r->isa), code, size) == GISA_OK ||
                 shader_says("out of memory", NULL);
     good = good && run_models_choose(r->models, r->isa, choose, wave);
-    good = good && map_all(r, wave) && (!r->settings || wave_settings(r, wave, r->settings));
+    good = good && map_all(r, wave) && set_palette(r, wave) &&
+           (!r->settings || wave_settings(r, wave, r->settings));
     for (unsigned i = 0; i < r->set_count && good; i++)
         good = wave_set(r, wave, r->set[i]);
     for (unsigned i = 0; i < r->dump_count && good; i++)

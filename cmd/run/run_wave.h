@@ -26,7 +26,7 @@ typedef struct wave_block {
 typedef struct wave_run {
     const char *set[WAVE_MOST], *dump[WAVE_MOST], *memory[WAVE_MOST], *dump_memory[WAVE_MOST];
     unsigned set_count, dump_count, memory_count, dump_memory_count;
-    const char *settings;
+    const char *settings, *palette;
     const gisa_isa *isa;
     const struct run_models *models;
     gisa_syntax syntax;

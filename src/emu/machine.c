@@ -126,6 +126,14 @@ gisa_status gisa_machine_choose(gisa_machine *m, const char *name, const char *o
     return GISA_OK;
 }
 
+gisa_status gisa_machine_set_border_palette(gisa_machine *m, uint64_t address) {
+    enum { ALIGNED = 256 };
+    if (!m || !address || address % ALIGNED)
+        return GISA_STATUS_BAD_ARGUMENT;
+    m->device.border_palette = address;
+    return GISA_OK;
+}
+
 /* ---- the map ------------------------------------------------------------------------------ */
 
 /* Index of the first map that ends after `address`. */

@@ -20,6 +20,10 @@ gisa_status gisa_wave_choose(gisa_wave *wave, const char *name, const char *opti
     return wave && name && option ? wave->calls->choose(wave, name, option) : GISA_STATUS_BAD_ARGUMENT;
 }
 
+gisa_status gisa_wave_set_border_palette(gisa_wave *wave, uint64_t address) {
+    return wave && wave_gcn_exports(wave) ? wave_gcn_palette(wave, address) : GISA_STATUS_BAD_ARGUMENT;
+}
+
 gisa_wave *gisa_wave_join(gisa_wave *wave) {
     return wave && wave_gcn_exports(wave) ? wave_gcn_join(wave) : NULL;
 }

@@ -122,6 +122,13 @@ static gisa_status choose(gisa_wave *wave, const char *name, const char *option)
     return status;
 }
 
+gisa_status wave_gcn_palette(gisa_wave *wave, uint64_t address) {
+    gcn_own *o = gcn_of(wave);
+    gisa_status status = gisa_machine_set_border_palette(o->l.machine, address);
+    o->l.device.border_palette = o->l.machine->device.border_palette;
+    return status;
+}
+
 static const wave_calls calls = {free_wave,    choose,        wave_gcn_find, wave_gcn_name,
                                  wave_gcn_get, wave_gcn_set,  wave_gcn_row,  map,
                                  load,         wave_gcn_step, wave_gcn_run};

@@ -82,6 +82,7 @@ static inline gcn_own *gcn_of(const gisa_wave *wave) {
 
 /* gisa_wave_join and gisa_wave_reset. */
 gisa_wave *wave_gcn_join(gisa_wave *wave);
+gisa_status wave_gcn_palette(gisa_wave *wave, uint64_t address);
 void wave_gcn_reset(gisa_wave *wave);
 
 enum { WAVE_PRIVATE = 4096 /* bytes of private memory of each lane */ };

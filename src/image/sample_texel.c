@@ -14,7 +14,7 @@ bool sample_is_integer(const sample_source *s) {
 
 /* Which component of the colour each one of the texel is, where the resource says so. */
 static const uint8_t border_order[6][4] = {{0, 1, 2, 3}, {0, 3, 1, 2}, {3, 2, 1, 0},
-                                           {3, 0, 1, 2}, {2, 3, 1, 0}, {1, 0, 3, 2}};
+                                           {3, 0, 1, 2}, {2, 1, 0, 3}, {1, 0, 3, 2}};
 
 static sample_texel palette_entry(const sample_source *s) {
     sample_texel t = {{0}};

@@ -193,6 +193,8 @@ void texel_rules_init(texel_rules *rules, const gisa_isa *isa) {
                            .clamps_integers = gisa_fact(isa, "format_clamps_integers", 0)};
     for (unsigned code = 0; code < TEXEL_CODES; code++)
         rules->layout[code] = names_numbers(isa, GCN_TABLE_IMAGE_FORMAT, code);
+    for (unsigned number = 0; number < NUMBER_FORMATS; number++)
+        rules->fmask[number] = names_numbers(isa, GCN_TABLE_FMASK_FORMAT, number);
 }
 
 static void read_layout(texel_format *f, const texel_rules *rules, const int64_t *row, unsigned number) {
@@ -216,6 +218,11 @@ static void read_layout(texel_format *f, const texel_rules *rules, const int64_t
 bool texel_image_format(texel_format *f, const texel_rules *rules, unsigned data, unsigned number) {
     const int64_t *row = data < TEXEL_CODES ? rules->layout[data] : NULL;
     *f = (texel_format){.size = 0};
+    if (row && row[ELEMENT_CODING] == CODING_FMASK && !row[ELEMENT_BITS] && number < NUMBER_FORMATS) {
+        if (rules->fmask[number])
+            read_layout(f, rules, rules->fmask[number], GCN_IMAGE_NUMBER_UINT);
+        return f->size;
+    }
     if (!row || number >= NUMBER_FORMATS || !(row[ELEMENT_USES + number] & USE_EXISTS))
         return false;
     read_layout(f, rules, row, number);

@@ -32,7 +32,8 @@ enum { TEXEL_CODES = 64 };
 
 typedef struct texel_rules {
     const gisa_isa *isa;
-    const int64_t *layout[TEXEL_CODES]; /* rows of IMAGE_FORMAT by their codes; NULL = none */
+    const int64_t *layout[TEXEL_CODES];   /* rows of IMAGE_FORMAT by their codes; NULL = none */
+    const int64_t *fmask[NUMBER_FORMATS]; /* likewise of FMASK_FORMAT */
     bool w2_unsigned, clamps_integers;
 } texel_rules;
 

@@ -140,6 +140,10 @@ uint32_t *stage_row(gisa_stage *s, unsigned which, const stage_input *input) {
     return input ? gisa_wave_row(s->wave[which], &reg, 0) : NULL;
 }
 
+gisa_status gisa_stage_set_border_palette(gisa_stage *s, uint64_t address) {
+    return s ? gisa_wave_set_border_palette(s->wave[0], address) : GISA_STATUS_BAD_ARGUMENT;
+}
+
 /* ---- results -------------------------------------------------------------------------------- */
 
 void stage_begin_result(gisa_stage_result *r) {

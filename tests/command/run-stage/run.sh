@@ -98,6 +98,19 @@ for arch in gfx600 gfx700 gfx803 gfx900; do
     ok "an image as user data, $arch" $?
 done
 
+# The colours of borders from a palette: entry 1 is 0.5 1 2 -1, and coordinates are left of the image.
+{ floats 0 0 0 0 0.5 1 2 -1; } >"$dir/palette.bin"
+for arch in gfx600 gfx700 gfx803 gfx900; do
+    says "a border colour of the palette, $arch" '0,0 0.5 1 2 -1' ps -a $arch "$dir/texture.s" --user-data "0-7=T#:$dir/wall.ppm" \
+        --user-data 8-11=S#:point,wrap=6,border=3,entry=1 --border-palette "$dir/palette.bin" --attr 0=-2,-2 --size 1x1
+done
+says 'a border of ones' '0,0 1 1 1 1' ps -a gfx803 "$dir/texture.s" --user-data "0-7=T#:$dir/wall.ppm" --user-data 8-11=S#:point,wrap=6,border=2 \
+    --attr 0=-2,-2 --size 1x1
+has 'a palette that is not given' 1 'takes its border colour from a palette' ps -a gfx803 "$dir/texture.s" --user-data "0-7=T#:$dir/wall.ppm" \
+    --user-data 8-11=S#:point,wrap=6,border=3 --attr 0=-2,-2 --size 1x1
+has 'an entry outside of the palette' 1 'which may not be touched' ps -a gfx803 "$dir/texture.s" --user-data "0-7=T#:$dir/wall.ppm" \
+    --user-data 8-11=S#:point,wrap=6,border=3,entry=4095 --border-palette "$dir/palette.bin" --attr 0=-2,-2 --size 1x1
+
 # ---- exports of code without a stage
 
 printf 's_mov_b64 exec, 5\nexp param3 v0, v0, v1, v1 compr\nexp mrt0 v1, off, off, v1 done vm\n' |

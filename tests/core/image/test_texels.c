@@ -257,7 +257,8 @@ static void test_others(void) {
         for (unsigned code = 0; code < FORMAT_CODES; code++)
             for (unsigned number = 0; number < NUMBERS; number++) {
                 texel_format f;
-                bool fmask = gen < 3 && code >= 44 && code <= 56 && number == UINT,
+                bool fmask =
+                         gen < 3 ? code >= 44 && code <= 56 && number == UINT : code == 45 && number <= 12,
                      bit = gen < 3 && code == 60 && number % 2 == 0 && number <= USCALED;
                 check(texel_image_format(&f, &rules[gen], code, number) <=
                           (is_listed[gen][code][number] || fmask || bit),
@@ -278,6 +279,36 @@ static void decode(unsigned gen, unsigned code, unsigned number, uint64_t elemen
     check(texel_image_format(&f, &rules[gen], code, number), "format %u, %u of %s", code, number,
           architectures[gen]);
     texel_decode(&f, bytes, x, 0, got);
+}
+
+/* The number format says how many samples and fragments there are, in the order of vega10_enum.h;
+   what elements drivers clear to (Mesa: sample i has fragment i, the others have an unknown one). */
+static void test_fmask_of_gfx9(void) {
+    static const struct {
+        uint64_t clear;
+        uint32_t x, y;
+        uint8_t size;
+    } formats[] = {{0x02, 0x10, 0, 1},
+                   {0x0e, 0x1110, 0, 1},
+                   {0xfe, 0x11111110, 0, 1},
+                   {0x02, 0x10, 0, 1},
+                   {0xa4, 0x2210, 0, 1},
+                   {0xe4, 0x3210, 0, 1},
+                   {0xfffe, 0x11111110, 0x11111111, 2},
+                   {0xaaa4, 0x22222210, 0, 2},
+                   {0xaaaaaaa4, 0x22222210, 0x22222222, 4},
+                   {0x44443210, 0x44443210, 0, 4},
+                   {0x76543210, 0x76543210, 0, 4},
+                   {0x4444444444443210, 0x44443210, 0x44444444, 8},
+                   {0x8888888876543210, 0x76543210, 0x88888888, 8}};
+    for (unsigned number = 0; number < sizeof formats / sizeof *formats; number++) {
+        uint32_t got[4];
+        texel_format f;
+        decode(3, 45, number, formats[number].clear, 0, got);
+        check(texel_image_format(&f, &rules[3], 45, number) && f.size == formats[number].size &&
+                  f.class_ == TEXEL_UINT && got[0] == formats[number].x && got[1] == formats[number].y,
+              "FMASK of gfx9, number format %u: %x %x, %u bytes", number, got[0], got[1], f.size);
+    }
 }
 
 /* From the notes on depth, FMASK and one bit that stand beside the table's origin, and its
@@ -307,6 +338,7 @@ static void test_special(void) {
     decode(2, 55, UINT, UINT64_C(0x4444444444443210), 0, got);
     check(got[0] == 0x44443210 && got[1] == 0x44444444, "FMASK of 16 samples and 4 fragments: %x %x", got[0],
           got[1]);
+    test_fmask_of_gfx9();
     decode(3, 6, FLOAT, 0x3c0, 0, got);
     check(got[0] == 0x3f800000, "10_11_11: 1.0");
     decode(3, 6, FLOAT, 0x7bf, 0, got);

@@ -350,6 +350,55 @@ static void test_helpers(const gisa_isa *isa, unsigned gen) {
     end(&d);
 }
 
+/* ---- the palette of border colours ------------------------------------------------------- */
+
+/* Entry 3 lies 48 bytes after the palette's address. */
+static void test_palette(const gisa_isa *isa, unsigned gen) {
+    enum { PALETTE = 0x2000, ENTRY = 3 };
+    static const float colour[4] = {0.25f, -7, 1000, 3};
+    static const uint8_t order[6][4] = {{0, 1, 2, 3}, {0, 3, 1, 2}, {3, 2, 1, 0},
+                                        {3, 0, 1, 2}, {2, 1, 0, 3}, {1, 0, 3, 2}};
+    drawing d;
+    begin(&d, isa, gen, 9, 4, 4);
+    memcpy(d.memory + PALETTE + 16 * ENTRY, colour, sizeof colour);
+    clamps(&d, BORDER);
+    put_bits(d.s, 96, 12, ENTRY);
+    put_bits(d.s, 126, 2, 3);
+    check(gisa_wave_set_border_palette(d.r.wave, BASE + PALETTE + 16), "gfx%u: an odd palette", gen);
+    check(!gisa_wave_set_border_palette(d.r.wave, BASE + PALETTE), "gfx%u: a palette", gen);
+    for (unsigned swizzle = 0; swizzle < (gen == 9 ? 6 : 1); swizzle++) {
+        d.t[4] &= ~(7u << 29);
+        d.t[4] |= swizzle << 29;
+        ready(&d, false);
+        set_float(&d, 0, -1);
+        set_float(&d, 1, 0.5f);
+        const bool good = run(&d.r, "image_sample_lz v[32:35], v[0:1], s[0:7], s[8:11] dmask:0xf", NULL);
+        check(good, "gfx%u: a sample of the palette", gen);
+        for (unsigned i = 0; i < 4 && good; i++)
+            expect(&d, "a colour of the palette", result(&d, i), colour[order[swizzle][i]]);
+    }
+    end(&d);
+}
+
+/* ---- which fragment a sample has --------------------------------------------------------- */
+
+/* 4 samples, 2 fragments, in the worked case of the documents: fragments 0 and 1, then none. */
+static void test_fmask(const gisa_isa *isa, unsigned gen) {
+    enum { UINT_NUMBER = 4, S4_F2 = 48, FMASK = 45, S4_F2_OF_GFX9 = 4, ELEMENT = 0xa4 };
+    drawing d;
+    begin(&d, isa, gen, 9, 4, 4);
+    put_bits(d.t, 52, 6, gen == 9 ? FMASK : S4_F2);
+    put_bits(d.t, 58, 4, gen == 9 ? S4_F2_OF_GFX9 : UINT_NUMBER);
+    ready(&d, false);
+    draw(&d, 2, 1, 0, ELEMENT, 1);
+    set_vgpr(&d.r, 0, GISA_WAVE_ALL, 2);
+    set_vgpr(&d.r, 1, GISA_WAVE_ALL, 1);
+    check(run(&d.r, "image_load v[32:33], v[0:1], s[0:7] dmask:0x3 unorm", NULL) &&
+              get_vgpr(&d.r, 32, 0) == 0x2210 && get_vgpr(&d.r, 33, 0) == 0,
+          "gfx%u: a load of FMASK: %x", gen, get_vgpr(&d.r, 32, 0));
+    end(&d);
+}
+
 /* ---- faults in words ------------------------------------------------------------------- */
 
 static void expect_fault(drawing *d, const char *text, const char *words) {
@@ -452,6 +501,8 @@ void test_cases(const gisa_isa *isa, unsigned gen) {
     test_registers(isa, gen);
     test_overlap(isa, gen);
     test_helpers(isa, gen);
+    test_palette(isa, gen);
+    test_fmask(isa, gen);
     test_faults(isa, gen);
     test_models(isa, gen);
 }
