@@ -164,7 +164,10 @@ typedef struct gisa_stage_attribute {
     uint8_t mode;  /* gisa_stage_mode */
 } gisa_stage_attribute;
 
-/* Where pixels go. Row 0 is the top one. */
+enum { GISA_STAGE_SAMPLES = 16 };
+
+/* Where pixels go. Row 0 is the top one. Where pixels have samples, those of a pixel follow each
+ * other, in `color` and in `depth`. */
 typedef struct gisa_stage_target {
     uint32_t width, height;
     /* Red, green, blue, alpha of colour target i; NULL: not wanted. Integer formats: as numbers. */
@@ -186,14 +189,33 @@ typedef struct gisa_stage_pixels {
     uint64_t triangles;
     bool rectangles; /* each three corners are those of a rectangle: the fourth is v1 + v2 - v0 */
     bool up_is_positive, front_is_clockwise;
+    bool from_minus_one; /* depths of clip space are -w to w (OpenGL) */
     gisa_stage_cull cull;
+    /* Multisampling; 0: a pixel is its centre. A pixel runs once where any sample is covered, and
+     * covered samples take its colour; per_sample: once for each (PS_ITER_SAMPLE), with pos_x to pos_w,
+     * persp_sample and linear_sample at the sample, which otherwise are at the centre. */
+    unsigned samples;
+    bool per_sample;
+    int8_t sample[GISA_STAGE_SAMPLES][2]; /* x and y from the centre, in 1/16 of a pixel: -8 to 7 */
+    /* Threads; 0 = 1. Pictures do not depend on it. A shader that changes memory, LDS or GDS runs in
+     * one. */
+    unsigned threads;
     gisa_stage_attribute attribute[GISA_STAGE_PARAMS];
     unsigned attributes;
     gisa_stage_limits limits;
 } gisa_stage_pixels;
 
+/* 1, 2, 4, 8 or 16 samples where Direct3D and Vulkan have them unless a program says otherwise. */
+GISA_API gisa_status gisa_stage_set_samples(gisa_stage_pixels *run, unsigned samples);
+
+/* The mean of the samples of each pixel; `picture` may be `color`. */
+GISA_API void gisa_stage_resolve(const float *color, uint64_t pixels, unsigned samples,
+                                 float *picture);
+
 /* A pixel takes what its lane has exported last to the target where the lane was valid at the last
- * export. Faults, beside those of waves: a wave that ends without an export that says done; no
+ * export. The centroid is the centre of a pixel that is covered as a whole, otherwise its covered
+ * sample nearest to the centre. An exported mask of samples (mrtz.z) leaves out the others. Faults,
+ * beside those of waves: a wave that ends without an export that says done; no
  * input of persp_... or linear_... is enabled, with which hardware hangs. */
 GISA_API gisa_status gisa_stage_run_pixels(gisa_stage *stage, const gisa_stage_pixels *run,
                                            const gisa_stage_target *target,

@@ -65,6 +65,12 @@ static const option options[] = {
     {"size", 'S', false, "WxH", NULL, "of the picture"},
     {"image", 'I', false, "FILE", complete_files, "write it: PNG, PPM, PAM (otherwise pixels are printed)"},
     {"depth", 'd', false, NULL, NULL, "with a depth test: what is nearer stays"},
+    {"depth-from", 'F', false, "FROM", NULL, "depths of clip space begin at 0 or at minus w: 0, -1 (0)"},
+    {"samples", 'z', false, "N", NULL, "2, 4, 8 or 16 samples of each pixel; the picture is their mean"},
+    {"sample-positions", 'w', false, "x,y/x,y..", NULL,
+     "where they are, from the centre in 1/16 of a pixel (as Direct3D and Vulkan have them)"},
+    {"sample-shading", 'G', false, NULL, NULL, "run the pixel shader for each sample"},
+    {"jobs", 'j', true, "N", NULL, "threads that draw (1)"},
     {"up", 'U', false, NULL, NULL, "y points up in clip space (OpenGL, Direct3D)"},
     {"clockwise", 'c', false, NULL, NULL, "clockwise triangles show their front"},
     {"cull", 'k', false, "WHICH", offer_culls,
@@ -177,6 +183,47 @@ static bool read_mode(stage_run *r, const char *text) {
            wrong("expected smooth, flat, raw, with :N, or 0000, 0001, 1110, 1111 after --interp, not", text);
 }
 
+/* "4,4/-4,-4": as many as there are samples. */
+static bool read_positions(stage_run *r, const char *text) {
+    const char *p = text;
+    for (r->positions = 0; r->positions < GISA_STAGE_SAMPLES; r->positions++) {
+        int x, y, used = 0;
+        if (sscanf(p, "%3d,%3d%n", &x, &y, &used) != 2 || !used || x < -8 || x > 7 || y < -8 || y > 7)
+            break;
+        r->position[r->positions][0] = (int8_t)x;
+        r->position[r->positions][1] = (int8_t)y;
+        p += used;
+        if (*p != '/')
+            break;
+        p++;
+    }
+    r->positions++;
+    return (!*p && p > text && p[-1] != '/') ||
+           wrong("expected x,y/x,y... after --sample-positions, each from -8 to 7, not", text);
+}
+
+static bool take_samples(stage_run *r, char id, const char *value) {
+    uint64_t number;
+    switch (id) {
+    case 'w': return read_positions(r, value);
+    case 'G': r->per_sample = true; return true;
+    case 'F':
+        r->from_minus_one = strcmp(value, "-1") == 0;
+        return r->from_minus_one || strcmp(value, "0") == 0 ||
+               wrong("expected -1 or 0 after --depth-from, not", value);
+    case 'j':
+        if (!options_number(value, 256, &number))
+            return wrong("expected 1 to 256 after -j, not", value);
+        r->threads = (unsigned)number;
+        return true;
+    default:
+        if (!options_number(value, GISA_STAGE_SAMPLES, &number) || (number & (number - 1)))
+            return wrong("expected 1, 2, 4, 8 or 16 after --samples, not", value);
+        r->samples = (unsigned)number;
+        return true;
+    }
+}
+
 static bool take_program(stage_run *r, char id, const char *value) {
     stage_program *p = id == 'D' || id == 'x' || id == 'P' ? &r->pixel : &r->first;
     if (id == 'P')
@@ -214,7 +261,7 @@ static void note_given(stage_run *r, char id, const char *value) {
     const option *o = options;
     while (o->name && o->id != id)
         o++;
-    if (o->name && !strchr("ZafyIMmqhW", id) && r->given_count < STAGE_GIVEN)
+    if (o->name && !strchr("ZafyIMmqhWj", id) && r->given_count < STAGE_GIVEN)
         r->given[r->given_count++] = (struct stage_given){o->name, value};
 }
 
@@ -246,6 +293,11 @@ static bool take(void *ctx, char id, const char *value) {
     case 'X': r->indices = value; return true;
     case 'B': r->palette = value; return true;
     case 'A': return read_data(value, true, r->attribute, &r->attribute_count, GISA_STAGE_PARAMS);
+    case 'w':
+    case 'G':
+    case 'F':
+    case 'j':
+    case 'z': return take_samples(r, id, value);
     case 'C': r->corners = value; return true;
     case 'i': return read_mode(r, value);
     case 'S': return read_size(r, value);
@@ -283,6 +335,8 @@ static bool check(const stage_run *r) {
     const bool draws = (r->kind == GISA_STAGE_KIND_PS && !r->input_count && !r->dump_count) || r->pixel.file;
     if (draws && !r->width)
         return wrong("expected --size WxH of the picture", NULL);
+    if ((r->positions && r->positions != r->samples) || (r->per_sample && r->samples < 2))
+        return wrong("--sample-positions and --sample-shading need --samples, and as many positions", NULL);
     if (r->case_file && !draws)
         return wrong("--case is for a stage that draws: ps, or vs with --pixel", NULL);
     return !r->picture || draws || wrong("--image is for a stage that draws: ps, or vs with --pixel", NULL);

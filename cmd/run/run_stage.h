@@ -51,6 +51,9 @@ typedef struct stage_run {
     int primitive, cull;
     uint64_t vertices, instances;
     uint32_t width, height, grid[3], group[3];
+    bool from_minus_one, per_sample; /* --sample-shading */
+    unsigned samples, positions, threads;
+    int8_t position[GISA_STAGE_SAMPLES][2];
     bool up, clockwise, depth, quiet, help, bad_dump;
     gisa_stage_attribute mode[GISA_STAGE_PARAMS]; /* of --interp, where mode_set has the bit */
     uint32_t mode_set;

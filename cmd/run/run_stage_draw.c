@@ -105,7 +105,7 @@ static bool open_corners(const stage_run *r, gisa_stage_vertex **corners, gisa_s
 }
 
 static bool open_target(const stage_run *r, gisa_stage_target *target) {
-    const size_t pixels = (size_t)r->width * r->height;
+    const size_t pixels = (size_t)r->width * r->height * (r->samples ? r->samples : 1);
     *target = (gisa_stage_target){.width = r->width, .height = r->height};
     target->color[0] = calloc(4 * pixels, sizeof(float));
     target->depth = r->depth ? malloc(pixels * sizeof(float)) : NULL;
@@ -116,6 +116,8 @@ static bool open_target(const stage_run *r, gisa_stage_target *target) {
 
 static int put_picture(stage_run *r, gisa_stage_target *target) {
     const image picture = {target->color[0], r->width, r->height};
+    if (r->samples)
+        gisa_stage_resolve(target->color[0], (uint64_t)r->width * r->height, r->samples, target->color[0]);
     if (r->taken) {
         r->taken->image = picture;
         target->color[0] = NULL;
@@ -136,10 +138,18 @@ static void open_modes(gisa_stage_pixels *p, const stage_run *r) {
 }
 
 static gisa_stage_pixels pixels_of(const stage_run *r) {
-    return (gisa_stage_pixels){.up_is_positive = r->up,
-                               .front_is_clockwise = r->clockwise,
-                               .cull = (gisa_stage_cull)r->cull,
-                               .limits = r->limits};
+    gisa_stage_pixels p = {.up_is_positive = r->up,
+                           .front_is_clockwise = r->clockwise,
+                           .from_minus_one = r->from_minus_one,
+                           .cull = (gisa_stage_cull)r->cull,
+                           .per_sample = r->per_sample,
+                           .threads = r->threads,
+                           .limits = r->limits};
+    if (r->samples)
+        gisa_stage_set_samples(&p, r->samples);
+    if (r->positions)
+        memcpy(p.sample, r->position, sizeof p.sample);
+    return p;
 }
 
 static int run_pixels(stage_run *r) {

@@ -40,8 +40,8 @@ static bool add_option(arguments *a, const char *text) {
 
 /* Those that a case says in lines of its own, and those that would write files. */
 static bool is_refused(const char *text) {
-    static const char *const names[] = {"stage", "arch",  "format", "syntax", "image",    "case",
-                                        "model", "quiet", "help",   "dump",   "max-insns"};
+    static const char *const names[] = {"stage", "arch",  "format", "syntax", "image",     "case",
+                                        "model", "quiet", "help",   "dump",   "max-insns", "jobs"};
     const size_t size = strcspn(text, " \t");
     for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
         if (strlen(names[i]) == size && memcmp(names[i], text, size) == 0)

@@ -56,9 +56,13 @@ static unsigned components_of(unsigned format) {
     }
 }
 
-void colours_put(const gisa_wave_export *e, unsigned format, unsigned lane, float color[4]) {
+unsigned colours_put(const gisa_wave_export *e, unsigned format, unsigned lane, float color[4]) {
+    unsigned put = 0;
     format = format_of(e, format);
     for (unsigned c = 0; c < 4; c++)
-        if (components_of(format) >> c & 1 && e->lanes[c] >> lane & 1)
+        if (components_of(format) >> c & 1 && e->lanes[c] >> lane & 1) {
             color[c] = value_of(format, e->value[c][lane]);
+            put |= 1u << c;
+        }
+    return put;
 }

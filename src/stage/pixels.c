@@ -1,196 +1,131 @@
 /* SPDX-License-Identifier: MIT */
-/* Runs a pixel stage: quads of triangles become waves, exports become pixels. */
-#include <stdio.h>
+/* Runs a pixel stage: quads of triangles become waves, which threads run, and in their order
+   pixels. */
+#include "pixels.h"
+
+#include <pthread.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "raster/raster.h"
-#include "stage.h"
+#include "core/load.h"
+#include "core/tables.h"
+#include "emu/pool.h"
 
-enum { QUADS = STAGE_LANES / RASTER_QUAD, CORNERS = RASTER_CORNERS };
+enum { BATCHES = 16 /* that are filled before they run, for each thread */ };
 
-/* A wave that is being filled: quads of one primitive after the other. */
-typedef struct batch {
-    gisa_stage *stage;
+/* A run: batches that are filled and wait, then run side by side, then are put into the target. */
+typedef struct drawing {
+    pool_job job; /* first */
     const gisa_stage_pixels *run;
     const gisa_stage_target *target;
     gisa_stage_result *result;
     raster_view view;
-    raster_pixel pixel[STAGE_LANES];
-    bool front[STAGE_LANES];
-    unsigned quads, primitives;
-    uint32_t begins; /* bit i: quad i + 1 is the first one of a primitive */
-    const gisa_stage_vertex *corner[QUADS][CORNERS];
-} batch;
+    unsigned sample, samples; /* that is drawn now; for which there are quads of their own */
+    batch *batch;
+    unsigned filled, room;
+    gisa_stage **stage; /* of each thread */
+    unsigned stages;
+    pool *pool;
+    pthread_mutex_t lock; /* what follows */
+    unsigned next, workers;
+} drawing;
 
-/* ---- what a wave begins with ---------------------------------------------------------------- */
+/* ---- pixels --------------------------------------------------------------------------------- */
 
-static void put_lds(gisa_wave *wave, uint32_t dword, float value) {
-    const gisa_wave_register reg = {.bank = GISA_WAVE_BANK_LDS, .first = 4 * dword, .count = 1};
-    uint32_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    gisa_wave_set(wave, &reg, 0, 0, bits);
-}
-
-/* P0, P10 and P20 of a channel. */
-static void parameters(const gisa_stage_attribute *a, const gisa_stage_vertex *const corner[CORNERS],
-                       unsigned channel, float p[3]) {
-    static const uint8_t constants[] = {0x0, 0x8, 0x7, 0xf}; /* channels that are 1 */
-    p[1] = p[2] = 0;
-    if (a->mode == GISA_STAGE_MODE_CONSTANT) {
-        p[0] = constants[a->param & 3] >> channel & 1;
-        return;
-    }
-    for (unsigned i = 0; i < CORNERS; i++)
-        if (i == 0 || a->mode != GISA_STAGE_MODE_FLAT)
-            p[i] = corner[i]->param[a->param % GISA_STAGE_PARAMS][channel];
-    if (a->mode == GISA_STAGE_MODE_SMOOTH) {
-        p[1] -= p[0];
-        p[2] -= p[0];
-    }
-}
-
-/* As v_interp_* find them: isa/gcn/vocab.isa, attribute_at. */
-static void put_attributes(const batch *b) {
-    gisa_wave *wave = b->stage->wave[0];
-    for (unsigned a = 0; a < b->run->attributes; a++)
-        for (unsigned primitive = 0; primitive < b->primitives; primitive++)
-            for (unsigned c = 0; c < 4; c++) {
-                const uint32_t at = 12 * (a * b->primitives + primitive);
-                float p[3];
-                parameters(&b->run->attribute[a], b->corner[primitive], c, p);
-                put_lds(wave, at + 2 * c, p[0]);
-                put_lds(wave, at + 2 * c + 1, p[1]);
-                put_lds(wave, at + 8 + c, p[2]);
-            }
-}
-
-static uint32_t bits_of(float f) {
-    uint32_t bits;
-    memcpy(&bits, &f, sizeof bits);
-    return bits;
-}
-
-/* The value of a vector register in a pixel. */
-static uint32_t input_of(const stage_input *input, const raster_pixel *p, bool front) {
-    const unsigned k = input->part;
-    switch (input->number) {
-    case GCN_PS_INPUT_PERSP_SAMPLE:
-    case GCN_PS_INPUT_PERSP_CENTER:
-    case GCN_PS_INPUT_PERSP_CENTROID: return bits_of(p->centre.persp[k & 1]);
-    case GCN_PS_INPUT_PERSP_PULL: return bits_of((k < 2 ? p->centre.persp[k] : 1) / p->centre.w);
-    case GCN_PS_INPUT_LINEAR_SAMPLE:
-    case GCN_PS_INPUT_LINEAR_CENTER:
-    case GCN_PS_INPUT_LINEAR_CENTROID: return bits_of(p->centre.linear[k & 1]);
-    case GCN_PS_INPUT_POS_X: return bits_of((float)p->x + 0.5f);
-    case GCN_PS_INPUT_POS_Y: return bits_of((float)p->y + 0.5f);
-    case GCN_PS_INPUT_POS_Z: return bits_of(p->centre.z);
-    case GCN_PS_INPUT_POS_W: return bits_of(p->centre.w);
-    case GCN_PS_INPUT_FRONT_FACE: return front ? ~0u : 0;
-    case GCN_PS_INPUT_SAMPLE_COVERAGE: return p->covered;
-    case GCN_PS_INPUT_POS_FIXED: return (p->y & 0xffff) << 16 | (p->x & 0xffff);
-    default: return 0;
-    }
-}
-
-static void put_inputs(const batch *b) {
-    const gisa_stage *s = b->stage;
-    for (unsigned i = 0; i < s->layout.count; i++) {
-        const stage_input *input = &s->layout.input[i];
-        uint32_t *row = input->vector && s->state.ps_input_ena >> input->number & 1
-                            ? stage_row(b->stage, 0, input)
-                            : NULL;
-        for (unsigned lane = 0; row && lane < 4 * b->quads; lane++)
-            row[lane] = input_of(input, &b->pixel[lane], b->front[lane]);
-    }
-}
-
-static uint64_t covered(const batch *b) {
-    uint64_t mask = 0;
-    for (unsigned lane = 0; lane < 4 * b->quads; lane++)
-        mask |= (uint64_t)(b->pixel[lane].covered != 0) << lane;
-    return mask;
-}
-
-/* ---- what it leaves ------------------------------------------------------------------------- */
-
-static bool check_format(const batch *b, unsigned target) {
-    const gisa_wave_export *e = gisa_wave_exported(b->stage->wave[0], target);
-    char text[120];
-    if (!e || colours_fit(e, b->stage->state.color_format >> 4 * target & 15))
-        return true;
-    snprintf(text, sizeof text, "an export to mrt%u %s compr, which SPI_SHADER_COL_FORMAT does not expect",
-             target, e->compressed ? "says" : "does not say");
-    return stage_breaks(b->result, text);
-}
-
-/* The last export must say done, and vm: so hardware knows that the pixels are complete. */
-static bool check(const batch *b) {
-    const gisa_wave_export *last = NULL;
-    for (unsigned target = 0; target <= GCN_TARGET_NULL; target++) {
-        const gisa_wave_export *e = gisa_wave_exported(b->stage->wave[0], target);
-        last = e && (!last || e->last > last->last) ? e : last;
-    }
-    if (!last)
-        return stage_breaks(b->result, "the pixel stage ended without an export");
-    if (!last->done)
-        return stage_breaks(b->result, "the last export of the pixel stage does not say done");
-    if (!last->valid)
-        return stage_breaks(b->result, "the last export of the pixel stage does not say vm");
-    for (unsigned target = 0; target < 8; target++)
-        if (!check_format(b, target))
-            return false;
-    return true;
-}
-
-/* A depth that is exported replaces that of the triangle. */
-static bool passes(const batch *b, const gisa_wave_export *depth, unsigned lane) {
-    const raster_pixel *p = &b->pixel[lane];
-    float z = p->centre.z, *to = b->target->depth;
-    if (!to)
-        return true;
-    if (depth && depth->lanes[0] >> lane & 1)
-        memcpy(&z, &depth->value[0][lane], sizeof z);
-    to += (size_t)p->y * b->target->width + p->x;
-    if (!(z < *to))
+static bool passes(const pixel *p, const pixel_result *r, unsigned sample, float *depth) {
+    const float z = r->has_depth ? r->depth : p->z[sample];
+    if (!(z < *depth))
         return false;
-    *to = z;
+    *depth = z;
     return true;
 }
 
-static void put_pixels(const batch *b) {
-    const gisa_wave *wave = b->stage->wave[0];
-    const gisa_wave_export *depth = gisa_wave_exported(wave, GCN_TARGET_MRTZ);
-    uint64_t valid;
-    gisa_wave_export_count(wave, &valid);
-    valid &= covered(b);
-    for (unsigned lane = 0; lane < 4 * b->quads; lane++) {
-        const raster_pixel *p = &b->pixel[lane];
-        if (!(valid >> lane & 1) || !passes(b, depth, lane))
-            continue;
-        for (unsigned i = 0; i < 8; i++) {
-            const gisa_wave_export *e = gisa_wave_exported(wave, i);
-            if (e && b->target->color[i])
-                colours_put(e, b->stage->state.color_format >> 4 * i & 15, lane,
-                            b->target->color[i] + 4 * ((size_t)p->y * b->target->width + p->x));
-        }
+static void put_sample(const drawing *d, const pixel *p, const pixel_result *r, unsigned sample) {
+    const gisa_stage_target *t = d->target;
+    const size_t at = ((size_t)p->y * t->width + p->x) * (d->run->samples ? d->run->samples : 1) + sample;
+    if (t->depth && !passes(p, r, sample, &t->depth[at]))
+        return;
+    for (unsigned i = 0; i < TARGETS; i++)
+        for (unsigned c = 0; c < 4 && t->color[i]; c++)
+            if (r->written[i] >> c & 1)
+                t->color[i][4 * at + c] = r->color[i][c];
+}
+
+static void put_pixels(const drawing *d, const batch *b) {
+    for (unsigned lane = 0; lane < RASTER_QUAD * b->quads; lane++) {
+        const pixel *p = &b->pixel[lane];
+        const pixel_result *r = &b->result[lane];
+        for (uint32_t left = b->valid >> lane & 1 ? p->covered & r->samples : 0; left; left &= left - 1)
+            put_sample(d, p, r, (unsigned)__builtin_ctz(left));
     }
 }
 
-/* Runs the wave, if there is one. */
-static bool flush(batch *b) {
+/* ---- waves ---------------------------------------------------------------------------------- */
+
+static batch *take_batch(drawing *d) {
+    pthread_mutex_lock(&d->lock);
+    batch *b = d->next < d->filled ? &d->batch[d->next++] : NULL;
+    pthread_mutex_unlock(&d->lock);
+    return b;
+}
+
+/* Each thread has a stage of its own. */
+static void work(pool_job *job) {
+    drawing *d = (drawing *)job;
+    pthread_mutex_lock(&d->lock);
+    gisa_stage *stage = d->workers < d->stages ? d->stage[d->workers++] : NULL;
+    pthread_mutex_unlock(&d->lock);
+    for (batch *b; stage && (b = take_batch(d));)
+        pixels_run_wave(stage, b);
+}
+
+static void run_batches(drawing *d) {
+    d->next = d->workers = 0;
+    d->job = (pool_job){.work = work, .wanted = d->stages - 1, .kept = true};
+    const bool offered = d->pool && d->filled > 1 && pool_offer(d->pool, &d->job);
+    work(&d->job);
+    if (offered)
+        pool_take_back(d->pool, &d->job);
+}
+
+/* What a batch has come to; false: it is the last one. */
+static bool finish(drawing *d, const batch *b) {
+    const uint64_t instructions = d->result->instructions + b->end.instructions;
+    const uint64_t waves = d->result->waves + b->end.waves;
+    *d->result = b->end;
+    d->result->instructions = instructions;
+    d->result->waves = waves;
+    if (b->end.end != GISA_STAGE_END_ENDED)
+        return false;
+    put_pixels(d, b);
+    return true;
+}
+
+/* Runs all that are filled. */
+static bool flush(drawing *d) {
     bool fine = true;
-    if (b->quads) {
-        stage_begin_wave(b->stage, 0, covered(b));
-        stage_put_scalar(b->stage, 0, stage_scalar(b->stage, GCN_PS_SGPR_PRIM_MASK), b->begins << 16);
-        put_attributes(b);
-        put_inputs(b);
-        fine = stage_run_wave(b->stage, &b->run->limits, b->result) && check(b);
-        if (fine)
-            put_pixels(b);
-    }
-    b->quads = b->primitives = 0;
-    b->begins = 0;
+    if (d->filled && !d->batch[d->filled - 1].quads)
+        d->filled--;
+    run_batches(d);
+    for (unsigned i = 0; i < d->filled && fine; i++)
+        fine = finish(d, &d->batch[i]);
+    d->filled = 0;
     return fine;
+}
+
+/* The batch that the next quad goes into; NULL: a wave has failed. */
+static batch *open_batch(drawing *d) {
+    batch *last = d->filled ? &d->batch[d->filled - 1] : NULL;
+    if (last && last->quads < QUADS && last->sample == d->sample)
+        return last;
+    if (d->filled == d->room && !flush(d))
+        return NULL;
+    last = &d->batch[d->filled++];
+    last->quads = last->primitives = last->begins = 0;
+    last->sample = d->sample;
+    last->run = d->run;
+    last->valid = 0;
+    return last;
 }
 
 /* ---- triangles ------------------------------------------------------------------------------ */
@@ -203,51 +138,157 @@ static void begin_primitive(batch *b, const gisa_stage_vertex *corners) {
         b->begins |= 1u << (b->quads - 1);
 }
 
-static bool is_front(const batch *b, const raster_triangle *t) {
-    return t->clockwise == b->run->front_is_clockwise;
+static bool is_front(const drawing *d, const raster_triangle *t) {
+    return t->clockwise == d->run->front_is_clockwise;
 }
 
-static bool is_culled(const batch *b, bool front) {
-    return b->run->cull == (front ? GISA_STAGE_CULL_FRONT : GISA_STAGE_CULL_BACK);
+static bool is_culled(const drawing *d, bool front) {
+    return d->run->cull == (front ? GISA_STAGE_CULL_FRONT : GISA_STAGE_CULL_BACK);
 }
 
-static bool draw(batch *b, const gisa_stage_vertex *corners, const raster_triangle *t) {
-    const bool front = is_front(b, t);
-    uint32_t place[2];
+static void open_pixel(const drawing *d, const raster_triangle *t, const raster_pixel *from, pixel *to) {
+    const raster_view *view = &d->view;
+    *to = (pixel){.x = from->x, .y = from->y, .covered = from->covered, .centre = from->centre};
+    to->front = is_front(d, t);
+    to->at = from->centre;
+    to->z[0] = from->centre.z;
+    raster_at_centroid(view, t, from, &to->centroid);
+    for (unsigned i = 0; i < view->samples && view->samples > 1; i++) {
+        raster_point at;
+        raster_at_sample(view, t, from, i, &at);
+        to->z[i] = at.z;
+        if (d->samples > 1 && i == d->sample)
+            to->at = at;
+    }
+    if (d->samples > 1)
+        to->covered &= 1u << d->sample;
+}
+
+/* Lanes of one sample: is any of the quad covered there? */
+static bool is_wanted(const drawing *d, const raster_pixel quad[RASTER_QUAD]) {
+    uint32_t covered = 0;
+    for (unsigned i = 0; i < RASTER_QUAD; i++)
+        covered |= quad[i].covered;
+    return d->samples <= 1 || covered >> d->sample & 1;
+}
+
+/* `last`: the batch in which the triangle has begun. */
+static bool add_quad(drawing *d, const gisa_stage_vertex *corners, const raster_triangle *t,
+                     const raster_pixel quad[RASTER_QUAD], const batch **last) {
+    batch *b = open_batch(d);
+    if (!b)
+        return false;
+    if (b != *last || !b->quads)
+        begin_primitive(b, corners);
+    *last = b;
+    for (unsigned i = 0; i < RASTER_QUAD; i++)
+        open_pixel(d, t, &quad[i], &b->pixel[RASTER_QUAD * b->quads + i]);
+    b->quads++;
+    return true;
+}
+
+static bool draw(drawing *d, const gisa_stage_vertex *corners, const raster_triangle *t) {
     raster_pixel quad[RASTER_QUAD];
-    bool begun = false;
-    for (bool more = raster_first(&b->view, t, place, quad); more;
-         more = raster_next(&b->view, t, place, quad)) {
-        if (!begun)
-            begin_primitive(b, corners);
-        memcpy(&b->pixel[RASTER_QUAD * b->quads], quad, sizeof quad);
-        for (unsigned i = 0; i < RASTER_QUAD; i++)
-            b->front[RASTER_QUAD * b->quads + i] = front;
-        begun = ++b->quads < QUADS;
-        if (!begun && !flush(b))
-            return false;
+    uint32_t place[2];
+    for (d->sample = 0; d->sample < d->samples; d->sample++) {
+        const batch *last = NULL;
+        for (bool more = raster_first(&d->view, t, place, quad); more;
+             more = raster_next(&d->view, t, place, quad))
+            if (is_wanted(d, quad) && !add_quad(d, corners, t, quad, &last))
+                return false;
     }
     return true;
 }
 
 /* False: it covers nothing, or is left out. */
-static bool open_triangle(const batch *b, const gisa_stage_vertex *corners, raster_triangle *t) {
+static bool open_triangle(const drawing *d, const gisa_stage_vertex *corners, raster_triangle *t) {
     const raster_corner corner[CORNERS] = {{.position = corners[0].position},
                                            {.position = corners[1].position},
                                            {.position = corners[2].position}};
-    return raster_open(&b->view, corner, t) && !is_culled(b, is_front(b, t));
+    return raster_open(&d->view, corner, t) && !is_culled(d, is_front(d, t));
 }
+
+/* ---- the run -------------------------------------------------------------------------------- */
 
 static bool has_coordinates(const gisa_stage_state *state) {
     return state->ps_input_ena & ((2u << GCN_PS_INPUT_LINEAR_CENTROID) - 1);
 }
 
+static bool open_view(drawing *d) {
+    const gisa_stage_pixels *run = d->run;
+    d->view = (raster_view){.width = d->target->width,
+                            .height = d->target->height,
+                            .up_is_positive = run->up_is_positive,
+                            .from_minus_one = run->from_minus_one,
+                            .rectangle = run->rectangles};
+    d->samples = run->per_sample && run->samples ? run->samples : 1;
+    if (run->samples > RASTER_SAMPLES)
+        return false;
+    d->view.samples = run->samples;
+    memcpy(d->view.sample, run->sample, sizeof d->view.sample);
+    return true;
+}
+
+/* Atomic operations and stores of stages of their own would not see each other in order. */
+static bool changes_memory(const gisa_stage *s) {
+    const uint32_t shared = GISA_STATE_MEMORY | GISA_STATE_LDS | GISA_STATE_GDS;
+    gisa_insn insn;
+    for (size_t at = 0; at < s->given.code_size;) {
+        const gisa_status status =
+            gisa_decode(s->isa, (const char *)s->given.code + at, s->given.code_size - at, &insn);
+        if (status == GISA_OK && s->isa->forms[insn.form].writes & shared)
+            return true;
+        at += status == GISA_OK && insn.size ? insn.size : 4;
+    }
+    return false;
+}
+
+static bool open_stages(drawing *d, gisa_stage *s) {
+    unsigned threads = d->run->threads > 1 && !changes_memory(s) ? d->run->threads : 1;
+    threads = threads < POOL_MOST_THREADS ? threads : POOL_MOST_THREADS;
+    d->room = BATCHES * threads;
+    d->batch = calloc(d->room, sizeof *d->batch);
+    d->stage = calloc(threads, sizeof(gisa_stage *));
+    d->pool = threads > 1 ? pool_new() : NULL;
+    if (!d->batch || !d->stage || (threads > 1 && !d->pool))
+        return false;
+    d->stage[d->stages++] = s;
+    while (d->stages < threads && (d->stage[d->stages] = stage_copy(s)))
+        d->stages++;
+    return d->stages == threads;
+}
+
+static void close_drawing(drawing *d) {
+    for (unsigned i = 1; i < d->stages; i++)
+        gisa_stage_free(d->stage[i]);
+    pool_free(d->pool);
+    free(d->stage);
+    free(d->batch);
+    pthread_mutex_destroy(&d->lock);
+}
+
+static void draw_all(drawing *d) {
+    bool fine = true;
+    for (uint64_t i = 0; i < d->run->triangles && fine; i++) {
+        raster_triangle t;
+        const gisa_stage_vertex *corners = d->run->corners + CORNERS * i;
+        if (open_triangle(d, corners, &t))
+            fine = draw(d, corners, &t);
+    }
+    if (fine)
+        flush(d);
+}
+
+static bool is_right(const gisa_stage *s, const gisa_stage_pixels *run, const gisa_stage_target *target,
+                     const gisa_stage_result *r) {
+    return s && run && target && r && s->kind == GISA_STAGE_KIND_PS && (run->corners || !run->triangles) &&
+           run->attributes <= GISA_STAGE_PARAMS && target->width <= 1 << 15 && target->height <= 1 << 15;
+}
+
 gisa_status gisa_stage_run_pixels(gisa_stage *s, const gisa_stage_pixels *run,
                                   const gisa_stage_target *target, gisa_stage_result *r) {
-    batch b = {.stage = s, .run = run, .target = target, .result = r};
-    bool fine = true;
-    if (!s || !run || !target || !r || s->kind != GISA_STAGE_KIND_PS || (run->triangles && !run->corners) ||
-        run->attributes > GISA_STAGE_PARAMS || target->width > 1 << 15 || target->height > 1 << 15)
+    drawing d = {.run = run, .target = target, .result = r};
+    if (!is_right(s, run, target, r) || !open_view(&d))
         return GISA_STATUS_BAD_ARGUMENT;
     stage_begin_result(r);
     stage_lay_out(s, &s->layout);
@@ -255,17 +296,30 @@ gisa_status gisa_stage_run_pixels(gisa_stage *s, const gisa_stage_pixels *run,
         return stage_breaks(r, "SPI_PS_INPUT_ENA enables none of persp_... and linear_..., with which "
                                "hardware hangs"),
                GISA_OK;
-    b.view = (raster_view){.width = target->width,
-                           .height = target->height,
-                           .up_is_positive = run->up_is_positive,
-                           .rectangle = run->rectangles};
-    for (uint64_t i = 0; i < run->triangles && fine; i++) {
-        raster_triangle t;
-        const gisa_stage_vertex *corners = run->corners + CORNERS * i;
-        if (open_triangle(&b, corners, &t))
-            fine = draw(&b, corners, &t);
-    }
-    if (fine)
-        flush(&b);
+    pthread_mutex_init(&d.lock, NULL);
+    const gisa_status status = open_stages(&d, s) ? GISA_OK : GISA_STATUS_NO_MEMORY;
+    if (status == GISA_OK)
+        draw_all(&d);
+    close_drawing(&d);
+    return status;
+}
+
+/* ---- samples -------------------------------------------------------------------------------- */
+
+gisa_status gisa_stage_set_samples(gisa_stage_pixels *run, unsigned samples) {
+    raster_view view = {.samples = 0};
+    if (!run || !raster_set_samples(&view, samples))
+        return GISA_STATUS_BAD_ARGUMENT;
+    run->samples = samples;
+    memcpy(run->sample, view.sample, sizeof run->sample);
     return GISA_OK;
+}
+
+void gisa_stage_resolve(const float *color, uint64_t pixels, unsigned samples, float *picture) {
+    for (uint64_t i = 0; i < 4 * pixels; i++) {
+        double sum = 0;
+        for (unsigned k = 0; k < samples; k++)
+            sum += color[4 * (i / 4 * samples + k) + i % 4];
+        picture[i] = (float)(sum / samples);
+    }
 }

@@ -27,9 +27,21 @@ gisa_stage *gisa_stage_new(const gisa_isa *isa, gisa_stage_kind kind) {
     return s;
 }
 
+static void forget(stage_given *g) {
+    for (unsigned i = 0; i < g->choices; i++) {
+        free(g->choice[i].model);
+        free(g->choice[i].option);
+    }
+    free(g->choice);
+    free(g->map);
+    free(g->code);
+}
+
 void gisa_stage_free(gisa_stage *s) {
     for (unsigned i = 0; s && i < STAGE_WAVES; i++)
         gisa_wave_free(s->wave[i]);
+    if (s)
+        forget(&s->given);
     free(s);
 }
 
@@ -67,15 +79,76 @@ gisa_status gisa_stage_load(gisa_stage *s, const void *code, size_t size) {
     if (!s)
         return GISA_STATUS_BAD_ARGUMENT;
     leave_group(s);
-    return gisa_wave_load(s->wave[0], STAGE_CODE, code, size);
+    const gisa_status status = gisa_wave_load(s->wave[0], STAGE_CODE, code, size);
+    void *copy = status == GISA_OK ? malloc(size + 1) : NULL;
+    if (status != GISA_OK || !copy)
+        return status != GISA_OK ? status : GISA_STATUS_NO_MEMORY;
+    if (size)
+        memcpy(copy, code, size);
+    free(s->given.code);
+    s->given.code = copy;
+    s->given.code_size = size;
+    return GISA_OK;
 }
 
 gisa_status gisa_stage_map(gisa_stage *s, uint64_t address, void *memory, size_t size, bool writable) {
-    return s ? gisa_wave_map(s->wave[0], address, memory, size, writable) : GISA_STATUS_BAD_ARGUMENT;
+    if (!s)
+        return GISA_STATUS_BAD_ARGUMENT;
+    stage_given *g = &s->given;
+    struct stage_map *more = realloc(g->map, (g->maps + 1) * sizeof *more);
+    if (!more)
+        return GISA_STATUS_NO_MEMORY;
+    g->map = more;
+    const gisa_status status = gisa_wave_map(s->wave[0], address, memory, size, writable);
+    if (status == GISA_OK)
+        g->map[g->maps++] = (struct stage_map){address, memory, size, writable};
+    return status;
 }
 
 gisa_status gisa_stage_choose(gisa_stage *s, const char *model, const char *option) {
-    return s ? gisa_wave_choose(s->wave[0], model, option) : GISA_STATUS_BAD_ARGUMENT;
+    if (!s || !model || !option)
+        return GISA_STATUS_BAD_ARGUMENT;
+    stage_given *g = &s->given;
+    struct stage_choice *more = realloc(g->choice, (g->choices + 1) * sizeof *more);
+    if (!more)
+        return GISA_STATUS_NO_MEMORY;
+    g->choice = more;
+    const gisa_status status = gisa_wave_choose(s->wave[0], model, option);
+    if (status == GISA_OK)
+        g->choice[g->choices++] = (struct stage_choice){strdup(model), strdup(option)};
+    return status;
+}
+
+gisa_status gisa_stage_set_border_palette(gisa_stage *s, uint64_t address) {
+    const gisa_status status =
+        s ? gisa_wave_set_border_palette(s->wave[0], address) : GISA_STATUS_BAD_ARGUMENT;
+    if (status == GISA_OK)
+        s->given.palette = address;
+    return status;
+}
+
+/* Gives to a stage what another one has been given. */
+static bool give(gisa_stage *s, const stage_given *g) {
+    bool good = gisa_stage_load(s, g->code, g->code_size) == GISA_OK;
+    for (unsigned i = 0; i < g->maps && good; i++)
+        good = gisa_stage_map(s, g->map[i].address, g->map[i].memory, g->map[i].size, g->map[i].writable) ==
+               GISA_OK;
+    for (unsigned i = 0; i < g->choices && good; i++)
+        good = gisa_stage_choose(s, g->choice[i].model, g->choice[i].option) == GISA_OK;
+    return good && (!g->palette || gisa_stage_set_border_palette(s, g->palette) == GISA_OK);
+}
+
+gisa_stage *stage_copy(const gisa_stage *from) {
+    gisa_stage *s = gisa_stage_new(from->isa, from->kind);
+    if (!s)
+        return NULL;
+    s->state = from->state;
+    memcpy(s->user_data, from->user_data, sizeof s->user_data);
+    s->layout = from->layout;
+    if (give(s, &from->given))
+        return s;
+    gisa_stage_free(s);
+    return NULL;
 }
 
 gisa_status gisa_stage_find(const gisa_stage *s, const char *name, gisa_wave_register *reg) {
@@ -138,10 +211,6 @@ uint32_t *stage_row(gisa_stage *s, unsigned which, const stage_input *input) {
     const gisa_wave_register reg = {
         .bank = GISA_KIND_VGPR, .per_lane = true, .first = input ? input->at : 0, .count = 1};
     return input ? gisa_wave_row(s->wave[which], &reg, 0) : NULL;
-}
-
-gisa_status gisa_stage_set_border_palette(gisa_stage *s, uint64_t address) {
-    return s ? gisa_wave_set_border_palette(s->wave[0], address) : GISA_STATUS_BAD_ARGUMENT;
 }
 
 /* ---- results -------------------------------------------------------------------------------- */

@@ -23,6 +23,23 @@ typedef struct stage_layout {
     unsigned user_data; /* the first scalar register of user data */
 } stage_layout;
 
+/* What has been given to the stage, for others like it that threads run. */
+typedef struct stage_given {
+    void *code;
+    size_t code_size;
+    struct stage_map {
+        uint64_t address;
+        void *memory;
+        size_t size;
+        bool writable;
+    } * map;
+    struct stage_choice {
+        char *model, *option;
+    } * choice;
+    unsigned maps, choices;
+    uint64_t palette; /* 0: none */
+} stage_given;
+
 struct gisa_stage {
     const gisa_isa *isa;
     gisa_stage_kind kind;
@@ -31,7 +48,11 @@ struct gisa_stage {
     gisa_wave *wave[STAGE_WAVES]; /* of a work-group; the first one is always there */
     uint64_t code, end;           /* where it is */
     stage_layout layout;          /* of the run */
+    stage_given given;
 };
+
+/* Another one like it, for another thread; NULL: no memory. */
+gisa_stage *stage_copy(const gisa_stage *stage);
 
 /* layout.c: which registers the state gives to which inputs. */
 void stage_lay_out(const gisa_stage *stage, stage_layout *layout);
@@ -59,8 +80,8 @@ bool stage_breaks(gisa_stage_result *result, const char *rule);
 void stage_begin_result(gisa_stage_result *result);
 
 /* colours.c: puts what a lane has exported to a colour target into a pixel, whose other components
- * stay; `format` is one of COL_FORMAT, or 15. */
-void colours_put(const gisa_wave_export *export, unsigned format, unsigned lane, float color[4]);
+   stay; `format` is one of COL_FORMAT, or 15. Returns those that were put, a bit each. */
+unsigned colours_put(const gisa_wave_export *export, unsigned format, unsigned lane, float color[4]);
 /* Whether the format is one of an export like this one. */
 bool colours_fit(const gisa_wave_export *export, unsigned format);
 

@@ -74,6 +74,33 @@ has 'a format that does not fit' 1 'SPI_SHADER_COL_FORMAT' ps -a gfx700 "$dir/co
     printf 'P6\n2 2\n255\n\377\000\200\377\000\200\377\000\200\377\000\200' | cmp -s - "$dir/out.ppm"
 ok 'a picture' $?
 
+# ---- samples: a triangle over the left half of one pixel covers 2 of 4 samples (x = -2 and -6)
+
+printf 'x,y,z,w,a\n-3,-9,0,1,1,1\n0,-9,0,1,1,1\n0,9,0,1,1,1\n-3,-9,0,1,1,1\n0,9,0,1,1,1\n-3,9,0,1,1,1\n' >"$dir/half.csv"
+printf 'v_mov_b32_e32 v4, 1.0\nexp mrt0 v4, v4, v4, v4 done vm\ns_endpgm\n' >"$dir/one.s"
+says 'one sample, the centre: a right edge does not count' '0,0 0 0 0 0' ps -a gfx900 "$dir/one.s" --corners "$dir/half.csv" --size 1x1
+says 'four samples' '0,0 0.5 0.5 0.5 0.5' ps -a gfx900 "$dir/one.s" --corners "$dir/half.csv" --size 1x1 --samples 4
+says 'samples where they are asked for' '0,0 0.75 0.75 0.75 0.75' ps -a gfx900 "$dir/one.s" --corners "$dir/half.csv" --size 1x1 --samples 4 \
+    --sample-positions -1,0/-2,1/-8,7/1,0
+printf 's_mov_b32 m0, s0\nexp mrt0 v2, v3, v2, v3 done vm\ns_endpgm\n' >"$dir/where.s"
+says 'a pixel at its samples: the mean of their places' '0,0 0.5 0.5 0.5 0.5' ps -a gfx900 "$dir/where.s" --state ps_input_ena=persp_sample+pos_x+pos_y \
+    --size 1x1 --samples 4 --sample-shading
+says 'and at one of them' '0,0 0.25 0.9375 0.25 0.9375' ps -a gfx900 "$dir/where.s" --state ps_input_ena=persp_sample+pos_x+pos_y --size 1x1 \
+    --samples 2 --sample-shading --sample-positions -4,7/-4,7
+for jobs in 1 3; do
+    "$gisa" run --stage ps -a gfx900 "$dir/ps.s" --attr 0=0,7/1,7/0,7 --size 61x47 --samples 4 -j $jobs --image "$dir/jobs$jobs.ppm" >"$dir/out" 2>&1
+done
+cmp -s "$dir/jobs1.ppm" "$dir/jobs3.ppm"
+ok 'threads make no difference' $?
+printf '%s\n' 'x,y,z,w' '-1,-1,-0.5,1' '3,-1,-0.5,1' '-1,3,-0.5,1' >"$dir/deep.csv"
+says 'a depth from -1' '0,0 1 1 1 1' ps -a gfx900 "$dir/one.s" --corners "$dir/deep.csv" --size 1x1 --depth-from -1
+says 'a depth from 0' '0,0 0 0 0 0' ps -a gfx900 "$dir/one.s" --corners "$dir/deep.csv" --size 1x1
+for words in '--samples 3' '--samples 32' '--sample-positions 9,0' '--sample-positions 1' '--sample-positions 1,1' '--sample-shading' '--depth-from 1' \
+    '--samples 2 --sample-positions 1,1/' '-j 0'; do
+    # shellcheck disable=SC2086 # several words
+    has "$words" 2 '^gisa run: ' ps -a gfx900 "$dir/one.s" --size 1x1 $words
+done
+
 # ---- images: a picture on a picture of the same size is that picture
 
 cat >"$dir/texture.s" <<'END'

@@ -91,5 +91,6 @@ int main(void) {
     test_exports();
     test_starts();
     test_pixels();
+    test_samples();
     return test_close("stage");
 }

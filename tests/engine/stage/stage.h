@@ -30,5 +30,6 @@ void test_interpolation(void); /* interpolation.c */
 void test_exports(void);       /* exports.c */
 void test_starts(void);        /* starts.c */
 void test_pixels(void);        /* pixels.c */
+void test_samples(void);       /* samples.c */
 
 #endif
