@@ -160,12 +160,23 @@ static const char *set_list(gisa_wave *wave, const named_registers *r, const num
     return NULL;
 }
 
+/* TA_BC_BASE_ADDR, which is not a register of the wave. */
+static const char *set_palette(gisa_wave *wave, const char *value) {
+    uint64_t address;
+    const size_t used = numeral_read(numeral_type_plain(64), value, &address);
+    if (!used || value[used] || gisa_wave_set_border_palette(wave, address))
+        return "expected an address of border colours, a multiple of 256, for code of GCN";
+    return NULL;
+}
+
 static const char *assign(gisa_wave *wave, char *name) {
     const char *values = named_cut(name), *why;
     named_registers r;
     numeral_list list;
     if (!values)
         return "there is no '='";
+    if (strcmp(name, "border_palette") == 0)
+        return set_palette(wave, values);
     why = named_read(wave, name, &r);
     if (!why)
         why = numerals_read(r.type, values, &list);

@@ -39,8 +39,6 @@ static const option options[] = {
     {"dump", 'd', false, "REGS", NULL, "registers after the run: v0:f32,vcc,s0-7; also f16 f64 i32 u32 i64"},
     {"mem", 'p', false, "ADDR=FILE", NULL, "memory at an address, with a file in it; ADDR,SIZE: with zeros"},
     {"dump-mem", 'w', false, "A,SIZE=FILE", NULL, "write such memory to a file after the run"},
-    {"border-palette", 'B', false, "ADDRESS", NULL,
-     "where the border colours of samplers are, 16 bytes each, in memory of --mem"},
     {"case", 'c', false, "FILE", complete_files, "write the run as a case for 'gisa test'"},
     {"syntax", 'y', false, "SYNTAX", offer_syntaxes, "of assembler source: llvm, clrx (llvm)"},
     {"max-insns", 'm', false, "N", NULL, "stop after N instructions of waves"},
@@ -65,7 +63,7 @@ const command_info run_command = {
         "  echo 'v_add_f32 v0,v1,v2' | gisa run -a gfx900 - --set v1=1.0 --set v2=2.5 --dump v0:f32\n"
         "\n"
         "Executes a kernel of a code object or of source; with -a, code without one ('-': standard input).\n"
-        "Shaders have a help of their own: 'gisa run -a sgx543 --help', 'gisa run --stage ps --help'.\n",
+        "Shaders: 'gisa run -a sgx543 --help', 'gisa run --fragment x --help', 'gisa run --stage ps --help'.\n",
     .options = options,
     .after =
         "Arguments, in the order of the kernel's parameters:\n"
@@ -174,7 +172,6 @@ static bool take(void *ctx, char id, const char *value) {
     case 'p': return keep(a->wave.memory, &a->wave.memory_count, value);
     case 'w': return keep(a->wave.dump_memory, &a->wave.dump_memory_count, value);
     case 'L': a->wave.settings = value; return true;
-    case 'B': a->wave.palette = value; return true;
     case 'c': a->wave.case_file = value; return true;
     case 'y': return take_syntax(a, value);
     case 's': a->stats = true; return true;
@@ -535,9 +532,8 @@ static bool has_container(const void *data, size_t size) {
 static int run_kernel(arguments *a, const void *data, size_t size) {
     if (!wave_is_asked(&a->wave))
         return load_and_run(a, data, size);
-    return say(
-        a->file,
-        "--set, --settings, --dump, --mem, --dump-mem, --border-palette and --case are for code without a kernel");
+    return say(a->file,
+               "--set, --settings, --dump, --mem, --dump-mem and --case are for code without a kernel");
 }
 
 static int run_wave(arguments *a, const void *data, size_t size) {

@@ -97,7 +97,7 @@ bool run_has_kernel(const void *data, size_t size);
 
 /* run_shader.c: shaders instead of kernels, where a file or an option says so. */
 bool run_is_shader(int argc, char **argv);
-extern const command_info run_shader_command;
+extern const command_info run_shader_command, run_mesh_command;
 
 /* run_stage.c: shader stages of GCN, where an option asks for one. */
 bool run_is_stage(int argc, char **argv);

@@ -68,7 +68,7 @@ bool run_case_begin(wave_run *r, const char *file, const void *code, size_t size
     if (!add(r, CASE_ARCH, gisa_name(r->isa)) || !add(r, CASE_ORIGIN, text) || !add_models(r))
         return false;
     snprintf(text, sizeof text, "%llu", (unsigned long long)r->limit);
-    if ((r->limit && !add(r, CASE_LIMIT, text)) || (r->palette && !add(r, CASE_PALETTE, r->palette)))
+    if (r->limit && !add(r, CASE_LIMIT, text))
         return false;
     return case_add_code(&r->written, r->isa, code, size, 0) || no_memory();
 }

@@ -40,78 +40,125 @@ static void offer_culls(void) {
     complete_names(cull_names);
 }
 
+/* What both helps have. */
+#define INPUT_OPTIONS                                                                                        \
+    {"instances", 'n',  true,                                                                                \
+     "N",         NULL, "vertices or fragments (as many as the files have lines, otherwise 1)"},             \
+        {"vertices", 'V',  false,                                                                            \
+         "N",        NULL, "N vertices make one instance; attributes begin again with each (1)"},            \
+        {"first-vertex", 'v', false, "N", NULL, "the number of the first vertex (0)"}, {                     \
+        "first-instance", 'i', false, "N", NULL, "the number of the first instance (0)"                      \
+    }
+#define TEXTURE_OPTIONS                                                                                      \
+    {"texture", 'T', false, "N=FILE", complete_files, "a picture for texture unit N: PPM, PAM, PNG"},        \
+        {"filter", 'F', false, "KIND", offer_filters, "how textures are sampled: point, linear (point)"}, {  \
+        "wrap", 'W', false, "KIND", offer_wraps, "repeat, clamp, mirror (repeat)"                            \
+    }
+#define RUN_OPTIONS                                                                                          \
+    {"model",         'M',                                                                                   \
+     false,           "NAME=OPTION",                                                                         \
+     complete_models, "choose an option where the behaviour is not settled: gisa list --models"},            \
+        {"jobs", 'j', true, "N", NULL, "threads (as many as there are processors)"},                         \
+        {"max-insns", 'm', false, "N", NULL, "stop after N instructions of a batch of instances"},           \
+        {"stats", 'c', false, NULL, NULL, "count instructions by class"},                                    \
+        {"report", 'r',  false,                                                                              \
+         NULL,     NULL, "instructions executed, how often, how certain, and which models mattered"},        \
+        {"trace", 't',  false,                                                                               \
+         NULL,    NULL, "write each instruction of each batch, and its result, to standard error"},          \
+        {"quiet", 'q', true, NULL, NULL, "do not print the outputs"},                                        \
+        {"help", 'h', true, NULL, NULL, "show this text"}, {                                                 \
+        NULL, 0, false, NULL, NULL, NULL                                                                     \
+    }
+
 /* In the order of the help. */
 static const option options[] = {
     {"arch", 'a', true, "ARCH", complete_architectures, "sgx543: FILE is code alone"},
     {"format", 'f', true, "FORMAT", offer_kinds, "auto, gxp, raw, hex, asm"},
-    {"instances", 'n', true, "N", NULL,
-     "vertices or fragments (as many as the files have lines, otherwise 1)"},
-    {"vertices", 'V', false, "N", NULL, "N vertices make one instance; attributes begin again with each (1)"},
-    {"first-vertex", 'v', false, "N", NULL, "the number of the first vertex (0)"},
-    {"first-instance", 'i', false, "N", NULL, "the number of the first instance (0)"},
+    INPUT_OPTIONS,
     {"attr", 'A', false, "NAME=WHAT", complete_files,
-     "an attribute or an input: FILE.csv, a line per instance; v,v,v for all; v,v/v,v/v,v[/v,v] at the picture's corners (left before right, top first)"},
+     "FILE.csv, a line per instance; v,v for all; v,v/v,v/v,v[/v,v] at corners"},
     {"uniform", 'U', false, "NAME=v,..", complete_files, "a uniform, also FILE.csv"},
     {"uniform-buffer", 'B', false, "NAME=FILE", complete_files,
      "a uniform buffer byte by byte: its name, its number, or default"},
-    {"texture", 'T', false, "N=FILE", complete_files, "a picture for texture unit N: PPM, PAM, PNG"},
-    {"filter", 'F', false, "KIND", offer_filters, "how textures are sampled: point, linear (point)"},
-    {"wrap", 'W', false, "KIND", offer_wraps, "repeat, clamp, mirror (repeat)"},
-    {"fragment", 'P', false, "FILE.gxp", complete_files,
-     "vertex programs: a fragment program after it, that draws a picture"},
-    {"fragment-uniform", 'x', false, "NAME=v,..", complete_files, "a uniform of it"},
+    TEXTURE_OPTIONS,
+    {"size", 'S', false, "WxH", NULL, "run a fragment program for each pixel of a picture"},
+    {"image", 'I', false, "FILE", complete_files, "write that picture: PNG, PPM, PAM"},
+    {"csv", 'C', false, "FILE", complete_files, "write the outputs as CSV ('-' is standard output)"},
+    {"raw", 'R', false, "FILE", complete_files, "write the outputs as they stand in registers"},
+    {"set", 's', false, "REG=v,v,..", NULL,
+     "registers before the run: 0x3f800000 are bits, 1.5 a float, 5 an integer"},
+    {"settings", 'L', false, "FILE", complete_files, "a line of such settings for each instance"},
+    {"dump", 'd', false, "REGS", NULL, "registers after the run: o, r0-7, pa4:f16, i0.x, p0, index1, depth"},
+    {"mem", 'b', false, "ADDR=FILE", NULL, "memory at an address, with a file in it; ADDR,SIZE: with zeros"},
+    {"dump-mem", 'N', false, "A,SIZE=FILE", NULL, "write such memory to a file after the run"},
+    RUN_OPTIONS};
+
+static const option mesh_options[] = {
+    {"fragment", 'P', false, "FILE.gxp", complete_files, "the fragment program that draws the triangles"},
+    INPUT_OPTIONS,
+    {"attr", 'A', false, "NAME=WHAT", complete_files,
+     "an attribute of vertices: FILE.csv, a line for each; v,v,v for all"},
+    {"uniform", 'U', false, "NAME=v,..", complete_files, "a uniform of the vertex program, also FILE.csv"},
+    {"uniform-buffer", 'B', false, "NAME=FILE", complete_files, "a uniform buffer of it, byte by byte"},
+    {"fragment-uniform", 'x', false, "NAME=v,..", complete_files, "a uniform of the fragment program"},
     {"fragment-buffer", 'D', false, "NAME=FILE", complete_files, "a uniform buffer of it"},
     {"fragment-texture", 'y', false, "N=FILE", complete_files, "a picture for its texture unit N"},
+    TEXTURE_OPTIONS,
     {"indices", 'X', false, "FILE", complete_files, "the numbers of vertices, 32 bits each"},
     {"primitive", 'p', false, "KIND", offer_primitives, "triangles, strip, fan, rectangles (triangles)"},
+    {"size", 'S', false, "WxH", NULL, "of the picture"},
+    {"image", 'I', false, "FILE", complete_files, "write it: PNG, PPM, PAM (otherwise pixels are printed)"},
     {"depth", 'z', false, NULL, NULL, "with a depth test: what is nearer stays"},
     {"depth-from", 'Z', false, "FROM", NULL, "depths of clip space begin at 0 or at minus w: 0, -1 (0)"},
     {"up", 'u', false, NULL, NULL, "y points up in clip space"},
     {"clockwise", 'w', false, NULL, NULL, "clockwise triangles show their front"},
     {"cull", 'k', false, "WHICH", offer_culls,
      "leave out triangles that show this side: none, back, front (none)"},
-    {"size", 'S', false, "WxH", NULL, "run a fragment program for each pixel of a picture"},
-    {"image", 'I', false, "FILE", complete_files,
-     "write that picture: PNG, PPM, PAM (--fragment without it: pixels are printed)"},
-    {"csv", 'C', false, "FILE", complete_files, "write the outputs as CSV ('-' is standard output)"},
-    {"raw", 'R', false, "FILE", complete_files, "write the outputs as they stand in registers"},
-    {"set", 's', false, "REG=v,v,..", NULL,
-     "registers before the run: 0x3f800000 are bits, 1.5 a float, 5 an integer"},
-    {"settings", 'L', false, "FILE", complete_files, "a line of such settings for each instance"},
-    {"dump", 'd', false, "REGS", NULL, "registers after the run: o, r0-7, pa4, i0.x, p0, index1, depth"},
-    {"model", 'M', false, "NAME=OPTION", complete_models,
-     "choose an option where the behaviour is not settled: gisa list --models"},
-    {"jobs", 'j', true, "N", NULL, "threads (as many as there are processors)"},
-    {"max-insns", 'm', false, "N", NULL, "stop after N instructions of a batch of instances"},
-    {"stats", 'c', false, NULL, NULL, "count instructions by class"},
-    {"report", 'r', false, NULL, NULL,
-     "instructions executed, how often, how certain, and which models mattered"},
-    {"trace", 't', false, NULL, NULL,
-     "write each instruction of each batch, and its result, to standard error"},
-    {"quiet", 'q', true, NULL, NULL, "do not print the outputs"},
-    {"help", 'h', true, NULL, NULL, "show this text"},
-    {NULL, 0, false, NULL, NULL, NULL}};
+    RUN_OPTIONS};
+
+const command_info run_mesh_command = {
+    .name = "run",
+    .what = NULL,
+    .usage = "usage: gisa run VERTEX.gxp --fragment FRAGMENT.gxp --size WxH [OPTIONS]\n",
+    .text =
+        "Examples:\n"
+        "  gisa run mesh.gxp --fragment lit.gxp --attr position=mesh.csv --depth --size 320x240 --image c.png\n"
+        "  gisa run quad.gxp --fragment wall.gxp --fragment-texture 0=a.png --primitive strip --size 64x64\n"
+        "\n"
+        "Draws with a pair of shaders of the PS Vita: a vertex program and a fragment program.\n",
+    .options = mesh_options,
+    .offer = complete_files,
+    .other = &run_stage_command,
+    .run = run_shader};
 
 const command_info run_shader_command = {
     .name = "run",
     .what = NULL,
     .usage = "usage: gisa run FILE.gxp [--attr NAME=...] [--uniform NAME=...] [OPTIONS]\n"
-             "       gisa run VERTEX.gxp --fragment FRAGMENT.gxp --size WxH [OPTIONS]\n"
              "       gisa run -a sgx543 FILE [--set REGISTER=...] [--dump REGISTERS] [OPTIONS]\n",
     .text =
         "Examples:\n"
         "  gisa run lit.frag.gxp --attr texcoord0=0,0/1,0/0,1 --texture 0=a.png --size 320x240 --image b.png\n"
-        "  gisa run mesh.gxp --attr position=mesh.csv --fragment lit.gxp --depth --size 320x240 --image c.png\n"
         "  gisa run -a sgx543 mov.s --set pa0.x=1.5 --dump o\n"
         "\n"
         "Executes a shader of the PS Vita: a .gxp file, or code alone: raw, words as text, assembler source.\n",
     .options = options,
     .offer = complete_files,
-    .other = &run_stage_command,
+    .other = &run_mesh_command,
     .run = run_shader};
 
+/* --fragment, of any length. */
+static bool is_mesh(int argc, char **argv) {
+    for (int i = 1; i < argc; i++)
+        if (strncmp(argv[i], "--fragment", 10) == 0)
+            return true;
+    return false;
+}
+
+static const command_info *this_command = &run_shader_command;
+
 static bool wrong(const char *what, const char *which) {
-    return options_wrong(&run_shader_command, what, which);
+    return options_wrong(this_command, what, which);
 }
 
 /* ---- the command line ---- */
@@ -150,12 +197,18 @@ static bool read_texture(shader_run *s, const char *text) {
     return s->has_texture[unit];
 }
 
+static bool take_memory(shader_run *s, const char *text) {
+    wave_block *b = &s->block[s->block_count];
+    return (s->block_count < SHADER_BLOCKS || wrong("too many options of a kind", NULL)) &&
+           block_open(b, text) && ++s->block_count;
+}
+
 static bool read_choice(shader_run *s, char id, const char *value) {
-    const int choice = id == 'f'   ? options_choice(&run_shader_command, "format", kinds, value)
-                       : id == 'F' ? options_choice(&run_shader_command, "filter", filters, value)
-                       : id == 'W' ? options_choice(&run_shader_command, "wrap", wraps, value)
-                       : id == 'p' ? options_choice(&run_shader_command, "primitive", primitive_names, value)
-                                   : options_choice(&run_shader_command, "side", cull_names, value);
+    const int choice = id == 'f'   ? options_choice(this_command, "format", kinds, value)
+                       : id == 'F' ? options_choice(this_command, "filter", filters, value)
+                       : id == 'W' ? options_choice(this_command, "wrap", wraps, value)
+                       : id == 'p' ? options_choice(this_command, "primitive", primitive_names, value)
+                                   : options_choice(this_command, "side", cull_names, value);
     switch (id) {
     case 'f': s->kind = (code_kind)choice; break;
     case 'F': s->smooth = choice == 1; break;
@@ -196,7 +249,7 @@ static bool read_buffer(shader_run *s, const char *value) {
 static bool take_mesh(shader_run *s, char id, const char *value) {
     shader_run *pixel = s->pixel;
     switch (id) {
-    case 'P': return options_file(&run_shader_command, &pixel->file, value);
+    case 'P': return options_file(this_command, &pixel->file, value);
     case 'x': return read_data(value, false, pixel->uniform, &pixel->uniform_count);
     case 'D': return read_buffer(pixel, value);
     case 'y': return read_texture(pixel, value);
@@ -221,7 +274,7 @@ static bool take(void *ctx, char id, const char *value) {
     case 'z':
     case 'u':
     case 'w': return take_mesh(s, id, value);
-    case 0: return options_file(&run_shader_command, &s->file, value);
+    case 0: return options_file(this_command, &s->file, value);
     case 'a': return (s->isa = cmd_find_arch("run", value)) != NULL;
     case 'f':
     case 'F':
@@ -244,6 +297,12 @@ static bool take(void *ctx, char id, const char *value) {
     case 'U': return read_data(value, false, s->uniform, &s->uniform_count);
     case 'B': return read_buffer(s, value);
     case 'T': return read_texture(s, value);
+    case 'b': return take_memory(s, value);
+    case 'N':
+        if (s->dump_memory_count == SHADER_BLOCKS)
+            return wrong("too many options of a kind", NULL);
+        s->dump_memory[s->dump_memory_count++] = value;
+        return true;
     case 'S': return read_size(s, value);
     case 'I': s->picture = value; return true;
     case 'C': s->csv = value; return true;
@@ -350,6 +409,27 @@ static void tell(const shader_run *s, const gisa_shade_result *result) {
     run_models_report(s->isa, s->draw.models);
 }
 
+/* A 32-bit address space. */
+static bool map_memory(shader_run *s) {
+    for (unsigned i = 0; i < s->block_count; i++) {
+        const wave_block *b = &s->block[i];
+        if (b->address > UINT32_MAX || b->size > UINT32_MAX ||
+            gisa_shade_map(s->machine, (uint32_t)b->address, b->memory, (uint32_t)b->size) != GISA_OK)
+            return shader_says("memory of --mem overlaps with other memory, or does not fit into 32 bits",
+                               NULL);
+    }
+    for (unsigned i = 0; i < s->dump_memory_count; i++)
+        if (!block_dump(s->block, s->block_count, s->dump_memory[i], false))
+            return false;
+    return true;
+}
+
+static int dump_memory(const shader_run *s, int status) {
+    for (unsigned i = 0; i < s->dump_memory_count && !status; i++)
+        status = !block_dump(s->block, s->block_count, s->dump_memory[i], true);
+    return status;
+}
+
 static int run_mesh(shader_run *s) {
     gisa_shade_result result = {0};
     const int status = mesh_draw(s, &result.instructions);
@@ -389,17 +469,14 @@ static bool read_program(shader_run *s, const run_models *models) {
 /* The size and the picture are those of the fragment program. */
 static bool check_pair(shader_run *s) {
     shader_run *pixel = s->pixel;
-    const bool mesh = s->indices || s->depth || s->up || s->clockwise || s->primitive || s->cull ||
-                      s->from_minus_one || pixel->uniform_count || pixel->buffer_file_count;
-    if (!pixel->file) {
+    if (this_command != &run_mesh_command) {
         s->pixel = NULL;
-        return !mesh ||
-               wrong("--indices, --depth, --up, --cull ... and --fragment-uniform need --fragment", NULL);
+        return true;
     }
+    if (!pixel->file)
+        return wrong("expected --fragment FILE.gxp", NULL);
     if (!s->width)
         return wrong("expected --size WxH of the picture", NULL);
-    if (s->dump_count || s->csv || s->raw)
-        return wrong("--dump, --csv and --raw are for one program, without --fragment", NULL);
     pixel->width = s->width;
     pixel->height = s->height;
     pixel->picture = s->picture;
@@ -421,9 +498,11 @@ static bool is_pair(const shader_run *s) {
 static int run_files(shader_run *s) {
     if (!read_program(s, &s->models))
         return 1;
+    if (!map_memory(s))
+        return 1;
     if (s->pixel)
-        return read_program(s->pixel, &s->models) && is_pair(s) ? run(s) : 1;
-    return outcome_open(s) ? run(s) : 1;
+        return read_program(s->pixel, &s->models) && is_pair(s) ? dump_memory(s, run(s)) : 1;
+    return outcome_open(s) ? dump_memory(s, run(s)) : 1;
 }
 
 static void close_program(shader_run *s) {
@@ -433,6 +512,8 @@ static void close_program(shader_run *s) {
     }
     for (unsigned i = 0; i < 16; i++)
         free(s->texture[i].pixels);
+    for (unsigned i = 0; i < s->block_count; i++)
+        free(s->block[i].memory);
     uniforms_free(s);
     settings_free(&s->settings);
     free(s->draw.executed);
@@ -447,10 +528,11 @@ static int run_shader(int argc, char **argv) {
     static shader_run s, pixel;
     int result = 2;
     s.pixel = &pixel;
-    if (!options_read(&run_shader_command, argc, argv, take, &s))
+    this_command = is_mesh(argc, argv) ? &run_mesh_command : &run_shader_command;
+    if (!options_read(this_command, argc, argv, take, &s))
         result = 2;
     else if (s.help) {
-        help_print(&run_shader_command);
+        help_print(this_command);
         result = 0;
     } else if (!s.file)
         wrong("expected the name of a shader file", NULL);
@@ -473,6 +555,8 @@ static const char *asked_arch(int argc, char **argv, int i) {
 }
 
 bool run_is_shader(int argc, char **argv) {
+    if (is_mesh(argc, argv))
+        return true;
     for (int i = 1; i < argc; i++) {
         char magic[4];
         const char *arch = asked_arch(argc, argv, i);

@@ -5,8 +5,14 @@
 
 #include "gisa_shade.h"
 #include "run.h"
+#include "run_memory.h"
 
-enum { SHADER_MOST = 256 /* options of a kind */, SHADER_CORNERS = 4, SHADER_VALUES = 64 };
+enum {
+    SHADER_MOST = 256 /* options of a kind */,
+    SHADER_CORNERS = 4,
+    SHADER_VALUES = 64,
+    SHADER_BLOCKS = 64
+};
 
 /* Values outside the banks that are named like registers: a predicate, the depth of a fragment. */
 enum { SHADER_PREDICATE = 0, SHADER_DEPTH = 0x100 };
@@ -33,7 +39,13 @@ extern const char shader_channels[4 + 1];
 size_t register_read(const char *text, register_name *name);
 void register_text(register_name name, char text[16]);
 
-/* REGISTER=VALUE,VALUE,...: that register and those after it; r0-3=VALUE: each of them. */
+/* Reads ":f16" at `text`: a type of at most 32 bits; *type stays where there is none. Returns the
+   bytes used; SIZE_MAX: it is not such a type. */
+struct numeral_type;
+size_t register_type(const char *text, const struct numeral_type **type);
+
+/* REGISTER=VALUE,VALUE,...: that register and those after it; r0-3=VALUE: each of them; with a type
+   after the registers, r0-3:f16=VALUE. */
 typedef struct setting {
     register_name first;
     unsigned count;
@@ -122,6 +134,9 @@ typedef struct shader_run {
     unsigned set_count;
     const char *dump[SHADER_MOST];
     unsigned dump_count;
+    wave_block block[SHADER_BLOCKS];
+    const char *dump_memory[SHADER_BLOCKS];
+    unsigned block_count, dump_memory_count;
     settings_file settings;
     parameter_data attribute[SHADER_MOST], uniform[SHADER_MOST];
     unsigned attribute_count, uniform_count;

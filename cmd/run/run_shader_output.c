@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cmd.h"
+#include "numerals.h"
 #include "run_shader.h"
 
 /* Kept of each instance: whether it is alive, then `kept`: registers of outputs, then those of
@@ -18,6 +19,7 @@ typedef struct output {
 } output;
 
 static register_name kept[MOST_KEPT];
+static const numeral_type *kept_type[MOST_KEPT]; /* of --dump; NULL: bits and a float */
 static unsigned kept_count, dump_from;
 static output outputs[MOST_OUTPUTS];
 static unsigned output_count;
@@ -78,7 +80,7 @@ static void open_vertex(const shader_run *s) {
 
 static bool wrong_dump(const char *text) {
     fprintf(stderr,
-            "gisa run: '%s' is not a register to dump; expected o, r0-7, pa4, i0.x, p0, index1, depth\n",
+            "gisa run: '%s' is not a register to dump; expected o, r0-7, pa4:f16, i0.x, p0, index1, depth\n",
             text);
     return false;
 }
@@ -95,13 +97,18 @@ static bool open_dump(const char *text) {
     register_name name;
     size_t used = register_read(text, &name);
     char *end = (char *)(uintptr_t)text + used;
+    const numeral_type *type = NULL;
     unsigned long last =
         used && *end == '-' && name.bank != GISA_KIND_INTERNAL ? strtoul(end + 1, &end, 10) : name.reg;
-    if (!used || *end || last < name.reg || last >= GISA_SHADE_BANK || (!name.bank && last > 3))
+    const size_t typed = used ? register_type(end, &type) : 0;
+    if (!used || typed == SIZE_MAX || end[typed] || last < name.reg || last >= GISA_SHADE_BANK ||
+        (!name.bank && last > 3))
         return wrong_dump(text);
-    for (; name.reg <= last; name.reg++)
+    for (; name.reg <= last; name.reg++) {
         if (!keep(name))
             return false;
+        kept_type[kept_count - 1] = type;
+    }
     return true;
 }
 
@@ -201,6 +208,12 @@ static unsigned dumped(const shader_run *s, unsigned from) {
     return last;
 }
 
+static void print_typed(const char *name, uint64_t instance, const numeral_type *type, uint32_t bits) {
+    char text[NUMERAL_TEXT];
+    numeral_text(type, type->bits == 16 ? bits & 0xffff : bits, text);
+    printf("%s %llu %s\n", name, (unsigned long long)instance, text);
+}
+
 static void print_dump(const shader_run *s) {
     for (unsigned k = dump_from, end, next; k < kept_count; k = next) {
         next = k + 1;
@@ -215,7 +228,9 @@ static void print_dump(const shader_run *s) {
                 float value;
                 memcpy(&value, &bits, sizeof value);
                 register_text(kept[n], name);
-                if (kept[n].bank == GISA_KIND_INDEX)
+                if (kept_type[n])
+                    print_typed(name, i, kept_type[n], bits);
+                else if (kept[n].bank == GISA_KIND_INDEX)
                     printf("%s %llu 0x%08x %d\n", name, (unsigned long long)i, bits, (int)bits);
                 else if (kept[n].bank)
                     printf("%s %llu 0x%08x %.9g\n", name, (unsigned long long)i, bits,

@@ -66,9 +66,17 @@ void register_text(register_name name, char text[16]) {
 static bool wrong_setting(const char *text) {
     fprintf(
         stderr,
-        "gisa run: '%s' is not a setting; expected REGISTER=VALUE[,VALUE...]: pa0=0x3f800000 sa4-5=1.5,2.5 i0.x=1.0 p0=1\n",
+        "gisa run: '%s' is not a setting; expected REGISTER[:TYPE]=VALUE[,VALUE...]: pa0=0x3f800000 sa4-5=1.5,2.5 r0:f16=0.5 i0.x=1.0 p0=1\n",
         text);
     return false;
+}
+
+size_t register_type(const char *text, const numeral_type **type) {
+    const size_t size = *text == ':' ? strcspn(text + 1, "=, ") : 0;
+    if (*text != ':')
+        return 0;
+    *type = numeral_type_named(text + 1, size);
+    return *type && (*type)->bits >= 16 && (*type)->bits <= 32 ? size + 1 : SIZE_MAX;
 }
 
 /* How many registers a bank has, counted from 0; predicates, too. */
@@ -107,10 +115,13 @@ bool setting_read(const char *text, setting *s) {
     const size_t used = register_read(text, &s->first);
     const char *p = text;
     const unsigned registers = used ? range_of(text + used, &s->first, &p) : 0;
+    const bool is_range = p > text + used;
+    const numeral_type *type = numeral_type_plain(32);
+    const size_t typed = registers ? register_type(p, &type) : 0;
     numeral_list list;
-    if (!registers || *p != '=' || numerals_read(numeral_type_plain(32), p + 1, &list))
+    if (!registers || typed == SIZE_MAX || p[typed] != '=' || numerals_read(type, p + typed + 1, &list))
         return wrong_setting(text);
-    const bool good = take_values(s, &list, registers, p > text + used);
+    const bool good = take_values(s, &list, registers, is_range);
     numerals_free(&list);
     return good || wrong_setting(text);
 }

@@ -12,45 +12,15 @@
 
 bool wave_is_asked(const wave_run *r) {
     return r->set_count || r->dump_count || r->memory_count || r->dump_memory_count || r->settings ||
-           r->case_file || r->palette;
+           r->case_file;
 }
 
 /* ---- memory ---- */
 
-static bool wrong_memory(const char *expected, const char *text) {
-    fprintf(stderr, "gisa run: expected %s, not '%s'\n", expected, text);
-    return false;
-}
-
-/* The number at the beginning, and what `end` separates from it. */
-static const char *read_address(const char *text, char end, uint64_t *number) {
-    char *behind;
-    *number = strtoull(text, &behind, 0);
-    return behind > text && *text != '-' && *behind == end ? behind + 1 : NULL;
-}
-
-static bool open_block(wave_block *b, const char *text) {
-    uint64_t size;
-    void *data;
-    const char *file = read_address(text, '=', &b->address),
-               *zeros = file ? NULL : read_address(text, ',', &b->address);
-    if (file) {
-        if (!cmd_read_file(file, &data, &b->size))
-            return false;
-        b->memory = data;
-        return b->size || wrong_memory("a file that is not empty after --mem", text);
-    }
-    if (!zeros || !read_address(zeros, 0, &size) || !size || size > UINT32_MAX)
-        return wrong_memory("ADDRESS=FILE or ADDRESS,SIZE after --mem", text);
-    b->size = (size_t)size;
-    b->memory = calloc(1, b->size);
-    return b->memory || shader_says("out of memory", NULL);
-}
-
 static bool map_all(wave_run *r, gisa_wave *wave) {
     for (unsigned i = 0; i < r->memory_count; i++) {
         wave_block *b = &r->block[i];
-        if (!open_block(b, r->memory[i]))
+        if (!block_open(b, r->memory[i]))
             return false;
         if (gisa_wave_map(wave, b->address, b->memory, b->size, true))
             return shader_says("memory that overlaps with other memory or the code, or does not fit:",
@@ -59,29 +29,6 @@ static bool map_all(wave_run *r, gisa_wave *wave) {
             return false;
     }
     return true;
-}
-
-static bool set_palette(const wave_run *r, gisa_wave *wave) {
-    uint64_t address;
-    return !r->palette ||
-           (options_address(r->palette, &address) &&
-            gisa_wave_set_border_palette(wave, address) == GISA_OK) ||
-           wrong_memory("a multiple of 256 after --border-palette", r->palette);
-}
-
-/* "ADDRESS,SIZE=FILE", of one block; `write`: otherwise only looks whether it is right. */
-static bool dump_memory(const wave_run *r, const char *text, bool write) {
-    uint64_t address, size;
-    const char *rest = read_address(text, ',', &address),
-               *file = rest ? read_address(rest, '=', &size) : NULL;
-    if (!file || !*file)
-        return wrong_memory("ADDRESS,SIZE=FILE after --dump-mem", text);
-    for (unsigned i = 0; i < r->memory_count; i++) {
-        const wave_block *b = &r->block[i];
-        if (address - b->address < b->size && size <= b->size - (address - b->address))
-            return !write || cmd_write_file(file, b->memory + (address - b->address), (size_t)size) == 0;
-    }
-    return shader_says("--mem has mapped nothing there, or less:", text);
 }
 
 /* ---- the run ---- */
@@ -94,14 +41,13 @@ static bool prepare(wave_run *r, gisa_wave *wave, const void *code, size_t size)
     bool good = gisa_wave_load(wave, named_code_address(r->isa), code, size) == GISA_OK ||
                 shader_says("out of memory", NULL);
     good = good && run_models_choose(r->models, r->isa, choose, wave);
-    good = good && map_all(r, wave) && set_palette(r, wave) &&
-           (!r->settings || wave_settings(r, wave, r->settings));
+    good = good && map_all(r, wave) && (!r->settings || wave_settings(r, wave, r->settings));
     for (unsigned i = 0; i < r->set_count && good; i++)
         good = wave_set(r, wave, r->set[i]);
     for (unsigned i = 0; i < r->dump_count && good; i++)
         good = wave_dump(wave, r->dump[i], NULL, NULL);
     for (unsigned i = 0; i < r->dump_memory_count && good; i++)
-        good = dump_memory(r, r->dump_memory[i], false);
+        good = block_dump(r->block, r->memory_count, r->dump_memory[i], false);
     return good;
 }
 
@@ -139,7 +85,7 @@ static int finish(wave_run *r, gisa_wave *wave, const wave_values *before, const
         good = good && show_all(r, wave, before, run_case_show, r) && run_case_finish(r, result);
     good = say_end(result) && good;
     for (unsigned i = 0; i < r->dump_memory_count && good; i++)
-        good = dump_memory(r, r->dump_memory[i], true);
+        good = block_dump(r->block, r->memory_count, r->dump_memory[i], true);
     return good ? 0 : 1;
 }
 

@@ -4,6 +4,7 @@
 #define GISA_CMD_RUN_WAVE_H
 
 #include "registers.h"
+#include "run_memory.h"
 #include "test/case.h"
 
 /* For messages. */
@@ -15,18 +16,11 @@ typedef void wave_show(void *ctx, const gisa_wave *wave, const named_registers *
 
 enum { WAVE_MOST = 64 /* options of a kind */ };
 
-/* Memory of --mem. */
-typedef struct wave_block {
-    uint64_t address;
-    unsigned char *memory, *before; /* before: what was there at first, where a case is written */
-    size_t size;
-} wave_block;
-
 /* What the command line asks for; texts as they were written. */
 typedef struct wave_run {
     const char *set[WAVE_MOST], *dump[WAVE_MOST], *memory[WAVE_MOST], *dump_memory[WAVE_MOST];
     unsigned set_count, dump_count, memory_count, dump_memory_count;
-    const char *settings, *palette;
+    const char *settings;
     const gisa_isa *isa;
     const struct run_models *models;
     gisa_syntax syntax;

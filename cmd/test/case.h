@@ -17,7 +17,6 @@ typedef enum case_word {
     CASE_STAGE,
     CASE_OPTION, /* of a stage */
     CASE_MEMORY,
-    CASE_PALETTE,
     CASE_SET,
     CASE_LIMIT,
     CASE_EXPECT,

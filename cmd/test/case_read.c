@@ -9,9 +9,8 @@
 #include "cmd.h"
 #include "draft.h"
 
-const char *const case_words[CASE_WORDS] = {"arch",   "origin", "code",           "",    "model", "stage",
-                                            "option", "memory", "border-palette", "set", "limit", "expect",
-                                            "case"};
+const char *const case_words[CASE_WORDS] = {"arch",   "origin", "code", "",      "model",  "stage",
+                                            "option", "memory", "set",  "limit", "expect", "case"};
 
 /* ---- cases ---- */
 
@@ -144,8 +143,7 @@ static bool take_statement(reader *r, char *text) {
     }
     if (word == CASE_WORDS)
         return says(
-            r,
-            "expected case, arch, origin, code, model, stage, option, memory, border-palette, set, limit or expect, not",
+            r, "expected case, arch, origin, code, model, stage, option, memory, set, limit or expect, not",
             text);
     if (word == CASE_NAME)
         return begin_case(r, rest);

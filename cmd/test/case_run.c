@@ -186,16 +186,8 @@ static const char *map(case_state *s, char *text) {
     return fill(s, b, type, values);
 }
 
-static const char *set_palette(case_state *s, const char *text) {
-    uint64_t address;
-    if (options_address(text, &address) && gisa_wave_set_border_palette(s->wave, address) == GISA_OK)
-        return NULL;
-    return "expected an address, a multiple of 256";
-}
-
 static const char *apply(case_state *s, case_word word, char *text) {
     switch (word) {
-    case CASE_PALETTE: return set_palette(s, text);
     case CASE_MODEL: return choose(s, text);
     case CASE_MEMORY: return map(s, text);
     default: return named_assign(s->wave, text);
@@ -284,7 +276,7 @@ static void run(case_state *s, const test_case *c, const gisa_isa *isa) {
         return;
     }
     if (!limit || !load(s, c, isa) || !apply_all(s, c, CASE_MODEL) || !apply_all(s, c, CASE_MEMORY) ||
-        !apply_all(s, c, CASE_PALETTE) || !apply_all(s, c, CASE_SET))
+        !apply_all(s, c, CASE_SET))
         return;
     gisa_wave_run(s->wave, limit, 0, &result);
     case_check_end(s->outcome, c, case_end_name(&result),

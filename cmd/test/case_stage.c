@@ -58,7 +58,7 @@ static bool refuse(case_outcome *o, const case_line *line, const char *why) {
 static bool take_line(arguments *a, const case_line *line, case_outcome *o) {
     char model[300];
     bool good = true;
-    if (line->word == CASE_SET || line->word == CASE_MEMORY || line->word == CASE_PALETTE)
+    if (line->word == CASE_SET || line->word == CASE_MEMORY)
         return refuse(o, line, "a stage gets what 'option' says");
     if (line->word == CASE_OPTION && is_refused(line->text))
         return refuse(o, line, "not an option of a stage in a case");

@@ -154,13 +154,14 @@ static void take(const gisa_stage *s, batch *b) {
     gisa_wave_export_count(wave, &b->valid);
     b->valid &= covered(b);
     for (unsigned lane = 0; lane < RASTER_QUAD * b->quads; lane++) {
-        pixel_result *to = &b->result[lane];
-        take_depth(depth, lane, to);
-        for (unsigned i = 0; i < TARGETS; i++) {
-            const gisa_wave_export *e = gisa_wave_exported(wave, i);
-            const unsigned format = s->state.color_format >> 4 * i & 15;
-            to->written[i] = e ? (uint8_t)colours_put(e, format, lane, to->color[i]) : 0;
-        }
+        memset(b->result[lane].written, 0, sizeof b->result[lane].written);
+        take_depth(depth, lane, &b->result[lane]);
+    }
+    for (unsigned i = 0; i < TARGETS; i++) {
+        const gisa_wave_export *e = gisa_wave_exported(wave, i);
+        const unsigned format = s->state.color_format >> 4 * i & 15;
+        for (unsigned lane = 0; e && lane < RASTER_QUAD * b->quads; lane++)
+            b->result[lane].written[i] = (uint8_t)colours_put(e, format, lane, b->result[lane].color[i]);
     }
 }
 

@@ -99,7 +99,7 @@ gisa list --reads m|m0 memory mode
 END
     # Each option of each help text, where it has a word that, else its letter.
     for command in dis asm explain info list run; do
-        { gisa $command --help && [ $command = run ] && gisa run -a sgx543 --help && gisa run --stage ps --help; } |
+        { gisa $command --help && [ $command = run ] && gisa run -a sgx543 --help && gisa run --fragment x --help && gisa run --stage ps --help; } |
             sed -n 's/^ \{2,6\}\(-[^ ,=]*\)\(, \(--[a-z-]*\)\)\{0,1\}.*/\1 \3/p' | awk '{ print $NF }' | sort -u >"$dir/want"
         line="gisa $command -"
         ask_$shell 2>&1 | sort -u >"$dir/got"

@@ -58,6 +58,34 @@ has 'stats' 0 '^vector  *1 ' -a sgx543 "$dir/code.s" --stats
 has 'report' 0 '1  mul.f32 .*unknown: how it rounds' -a sgx543 "$dir/code.s" --report
 has 'report of models' 0 '1  model subnormals' -a sgx543 "$dir/code.s" --report
 
+says 'types' 'r0 0 0x40400000 3
+pa4 0 0x00003e00 2.22414092e-41
+pa4 0 1.5
+pa5 0 4294967291
+pa5 0 -5' -a sgx543 "$dir/code.s" --set pa0:f32=2 --set sa4:f32=1.5 --set pa4:f16=1.5 --set pa5:i32=-5 --dump r0,pa4 --dump pa4:f16,pa5:u32,pa5:i32
+says 'a type of a range' 'pa0 0 0
+pa1 0 1
+pa2 0 1
+pa3 0 0' -a sgx543 "$dir/code.s" --set pa1-2:f16=1 --dump pa0-3:f16
+for setting in pa0:f64=1 pa0:u8=1 pa0:x=1 pa0:=1 pa0:f16; do
+    has "--set $setting" 2 'is not a setting' -a sgx543 "$dir/code.s" --set "$setting"
+done
+has 'a type that is not one' 1 'is not a register to dump' -a sgx543 "$dir/code.s" --dump pa0:f64
+
+# ---- memory
+
+printf 'lda32.fetch1 r0, pa0, #0, #0\nsta32.fetch1 pa1, #0, r0\n' >"$dir/copy.s"
+printf '\001\002\003\004' >"$dir/four.bin"
+says 'memory from a file' 'r0 0 0x04030201 1.53998961e-36' -a sgx543 "$dir/copy.s" --mem 0x1000="$dir/four.bin" --mem 0x2000,8 --set pa0=0x1000,0x2004 --dump r0 \
+    --dump-mem 0x2000,8="$dir/copied.bin"
+[ "$(od -An -tx1 -v "$dir/copied.bin" | tr -s ' ' | tr -d '\n')" = ' 00 00 00 00 01 02 03 04' ]
+ok 'memory to a file' $?
+has 'memory that is not there' 1 'nothing is mapped at address 0x3000' -a sgx543 "$dir/copy.s" --mem 0x1000="$dir/four.bin" --set pa0=0x3000
+has 'memory twice' 1 'overlaps' -a sgx543 "$dir/copy.s" --mem 0x1000,8 --mem 0x1004,8
+has 'memory above 4 GiB' 1 'does not fit' -a sgx543 "$dir/copy.s" --mem 0x100000000,8
+has 'memory without a size' 2 'expected ADDRESS=FILE' -a sgx543 "$dir/copy.s" --mem 0x1000
+has 'a dump of no memory' 1 'has mapped nothing there' -a sgx543 "$dir/copy.s" --dump-mem 0x1000,4="$dir/x"
+
 # ---- choices
 
 printf 'log.f32 r0.x, {2}\n' >"$dir/log.s"
@@ -366,9 +394,9 @@ has 'a pair without a size' 2 'expected --size' "$dir/vert.gxp" --fragment "$dir
 has 'two fragment programs' 1 'needs a .gxp file of a vertex program' "$dir/frag.gxp" --fragment "$dir/frag.gxp" --size 2x2
 has 'two vertex programs' 1 'needs a .gxp file of a vertex program' "$dir/vert.gxp" --fragment "$dir/vert.gxp" --size 2x2
 has 'code as a fragment program' 1 'code.s' "$dir/vert.gxp" --fragment "$dir/code.s" --size 2x2
-has 'a mesh without a fragment program' 2 'need --fragment' "$dir/vert.gxp" --depth
-has 'registers of a pair' 2 'are for one program' "$dir/vert.gxp" --fragment "$dir/frag.gxp" --size 2x2 --dump o
-has 'no such depth' 2 'expected -1 or 0' "$dir/vert.gxp" --depth-from 2
+has 'a mesh without a fragment program' 2 'expected --fragment' "$dir/vert.gxp" --fragment-uniform a=1 --size 2x2
+has 'registers of a pair' 2 'unknown option --dump' "$dir/vert.gxp" --fragment "$dir/frag.gxp" --size 2x2 --dump o
+has 'no such depth' 2 'expected -1 or 0' "$dir/vert.gxp" --fragment "$dir/frag.gxp" --depth-from 2
 has 'an input that vertices do not have' 1 'the corners do not have what the fragment program takes: texcoord0' \
     "$dir/index.gxp" --fragment "$dir/frag.gxp" --size 2x2
 printf '\004\000\000\000' >"$dir/indices"
@@ -433,6 +461,7 @@ has 'a shader, and an architecture that has none' 1 'expected -a sgx543' -a gfx9
 printf 'GXP\0garbage' >"$dir/bad.gxp"
 has 'a damaged file' 1 'bad.gxp: byte' "$dir/bad.gxp"
 has 'help for shaders' 0 'registers before the run' -a sgx543 --help
+has 'help for pairs' 0 'the fragment program that draws' --fragment x --help
 has 'help for kernels names the help for shaders' 0 'gisa run -a sgx543 --help' --help
 
 finish

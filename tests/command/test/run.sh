@@ -57,6 +57,16 @@ verdict 'other memory' 1 'memory, address 4097: 2, expected 9' 'memory 0x1000:u8
 printf '\001\002\003\004' >"$dir/four"
 verdict 'memory from a file beside the case' 0 "$good" 'memory 0x1000 = file four\nexpect memory 0x1000 = 0x04030201'
 
+# A sampler with a border of entry 2 of the palette, at a coordinate outside of an image of one texel.
+{
+    printf 'case palette\ncode text\nimage_sample_lz v[4:7], v[0:1], s[0:7], s[8:11] dmask:0xf\ns_waitcnt vmcnt(0)\nend\n'
+    printf 'memory 0x2000:f32 = 8*0 0.5 -3 7 1\nset border_palette = 0x2000\nset v0-1 = -5.0 0.5\n'
+    printf 'set s0-7 = 0x30 0x1c400000 0 0x90000fac 0 0 0 0\nmemory 0x3000:f32 = 64*0\nset s8-11 = 0x1b6 0xfff000 0 0xc0000002\n'
+    printf 'expect v4 = 0.5\nexpect v5 = -3.0\nexpect v6 = 7.0\nexpect v7 = 1.0\n'
+} | write palette.case
+"$gisa" test "$dir/palette.case" >"$dir/out" 2>&1
+ok 'a border colour of a palette' $?
+
 # ---- how a run ends
 
 # ends WHAT STATUS PATTERN CODE LINES
@@ -267,7 +277,7 @@ refuses "expected 'code hex'" "${head}case a\ncode binary\n"
 refuses 'nothing follows expect' "${head}case a\nexpect\n"
 refuses 'expected the name of the case' "${head}case\n"
 refuses 'bytes 0' "$head\\0000$code"
-for line in 'set x5 = 1:no such register' 'set s0:not there' 'set s0 = :not a number' 'set s0 = 1 2:too many values' 'set v0 = ?:expected a number' \
+for line in 'set x5 = 1:no such register' 'set s0:not there' 'set s0 = :not a number' 'set s0 = 1 2:too many values' 'set v0 = ?:expected a number' 'set border_palette = 0x1010:a multiple of 256' 'set border_palette = x:a multiple of 256' \
     'set v0 = 1;2:not a number' 'set v0\:f99 = 1:unknown type' 'set v0 = 99999999*1:too many' 'set v0 = 99999999999999999999*1:too many' \
     'memory 0x1000:expected ADDRESS' 'memory x = 1:expected an address' 'memory 0x1000 = file nothing:cannot be read' 'memory 0xffffffffffffffff = 1 2:does not fit' \
     'memory 0x400000000000 = 1:overlaps' 'model rounding = up:gisa list --models' 'limit many:number of instructions' 'expect v0 = 1 within:expected a number' \
