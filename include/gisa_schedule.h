@@ -50,7 +50,7 @@ GISA_API bool gisa_registers_meet(const gisa_registers *a,
 
 /* The registers that a decoded or parsed instruction reads and writes: those of its operands and
  * those it has without naming them. Of an operand that is written only with a modifier (glc) it
- * goes by the modifier. */
+ * goes by the modifier. With lwe, an image instruction writes the register after its data, too. */
 GISA_API gisa_status gisa_registers_of(const gisa_isa *isa, const gisa_insn *insn,
                                        gisa_registers *reads, gisa_registers *writes);
 

@@ -29,8 +29,35 @@ void registers_add_operand(const gisa_isa *isa, const gisa_insn *insn, unsigned 
     registers_add(to, (unsigned)code, code >= OPERAND_FIRST_VALUE && code < OPERAND_FIRST_VGPR ? 1 : count);
 }
 
+/* The operand of a role; NULL: there is none. */
+static const gisa_operand *operand_of(const gisa_isa *isa, const gisa_insn *insn, unsigned role) {
+    const form *f = &isa->forms[insn->form];
+    for (unsigned i = 0; i < f->op_count && i < insn->operand_count; i++)
+        if (form_op(isa, f, i)->role == role)
+            return &insn->operand[i];
+    return NULL;
+}
+
+static bool is_on(const gisa_isa *isa, const gisa_insn *insn, unsigned role) {
+    const gisa_operand *o = operand_of(isa, insn, role);
+    return o && o->value;
+}
+
+/* With lwe a status follows the data, which the text counts only with tfe. */
+static void add_status(const gisa_isa *isa, const gisa_insn *insn, gisa_registers *to) {
+    const gisa_operand *result = operand_of(isa, insn, GISA_ROLE_RESULT);
+    if (!result || !(result->access & GISA_ACCESS_WRITE) || !is_on(isa, insn, GISA_ROLE_LWE) ||
+        is_on(isa, insn, GISA_ROLE_TFE))
+        return;
+    const int code = operand_code(isa, result);
+    if (code >= 0)
+        registers_add(to, (unsigned)code + result->count, 1);
+}
+
 void registers_of_operands(const gisa_isa *isa, const gisa_insn *insn, unsigned access, gisa_registers *to) {
     bool half, written = event_lets_write(isa, insn, &half);
+    if (access == GISA_ACCESS_WRITE && written)
+        add_status(isa, insn, to);
     for (unsigned i = 0; i < insn->operand_count && i < GISA_MAX_OPERANDS; i++) {
         bool is_written = access == GISA_ACCESS_WRITE;
         if ((insn->operand[i].access & access) && (!is_written || written))

@@ -79,6 +79,38 @@ static void check_counters(void) {
                    "%s counts up to %u on %s", counters[i].name, counters[i].most, gisa_name(isa));
 }
 
+/* The status of tfe and lwe is one register after the data, which the text counts with tfe alone
+   (llvm-mc-19: vdata has as many registers as dmask has bits, and one more with tfe). */
+static void check_statuses(void) {
+    static const struct {
+        const char *code;
+        unsigned last; /* the last vector register that is written; 0: none */
+    } cases[] = {{"image_load v[4:5], v0, s[0:7] dmask:0x3 unorm", 5},
+                 {"image_load v[4:5], v0, s[0:7] dmask:0x3 unorm lwe", 6},
+                 {"image_load v[4:6], v0, s[0:7] dmask:0x3 unorm tfe", 6},
+                 {"image_load v[4:6], v0, s[0:7] dmask:0x3 unorm tfe lwe", 6},
+                 {"image_sample v4, v[0:1], s[0:7], s[8:11] dmask:0x1 lwe", 5},
+                 {"image_atomic_add v4, v0, s[0:7] dmask:0x1 unorm glc lwe", 5},
+                 {"image_atomic_add v4, v0, s[0:7] dmask:0x1 unorm lwe", 0},
+                 {"image_store v4, v0, s[0:7] dmask:0x1 unorm lwe", 0}};
+    static const char *const chips[] = {"gfx600", "gfx700", "gfx803", "gfx900"};
+    static program p;
+    for (size_t i = 0; i < 4 * sizeof cases / sizeof *cases; i++) {
+        enum { FIRST_VECTOR = 256 };
+        const gisa_isa *isa = gisa_find(chips[i % 4]);
+        gisa_registers reads, writes;
+        unsigned last = 0;
+        if (!read_program(isa, cases[i / 4].code, &p) ||
+            gisa_registers_of(isa, p.insn, &reads, &writes) != GISA_OK)
+            continue;
+        for (unsigned r = 0; r < FIRST_VECTOR; r++)
+            if (writes.bits[(FIRST_VECTOR + r) / 64] >> r % 64 & 1)
+                last = r;
+        expect(last == cases[i / 4].last, "%s: %s writes up to v%u, got v%u", chips[i % 4], cases[i / 4].code,
+               cases[i / 4].last, last);
+    }
+}
+
 /* Each form of GCN has an issue time; others have nothing. */
 static void check_forms(void) {
     const gisa_isa *isa;
@@ -138,6 +170,7 @@ void check_facts(void) {
     check_times();
     check_states();
     check_counters();
+    check_statuses();
     check_forms();
     check_arguments();
 }
