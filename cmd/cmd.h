@@ -17,8 +17,8 @@ extern const command_info run_command;
 extern const command_info test_command;
 
 /* files.c */
-/* The folder, with a slash, in which files are that are read by a name without one at its beginning;
-   NULL: the current one. */
+/* The folder, with a slash at its end, of files whose names do not begin with a slash; NULL: the
+   current one. */
 extern const char *cmd_folder;
 /* Reads a whole file ("-" = standard input) into a malloc'd block; on failure says why and returns
    false. */

@@ -233,8 +233,8 @@ typedef struct gisa_shade_triangles {
     bool from_minus_one;      /* depths of clip space are -w to w, not 0 to w */
     bool front_is_clockwise;
     gisa_shade_cull cull;
-    /* threads, batch, limit, stop, observation; the rest is not looked at. Pictures do not depend on
-     * threads. */
+    /* threads, batch, limit, stop, observation; the rest is not looked at. Pictures do not depend
+     * on threads. */
     gisa_shade_draw draw;
 } gisa_shade_triangles;
 

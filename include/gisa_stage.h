@@ -191,14 +191,14 @@ typedef struct gisa_stage_pixels {
     bool up_is_positive, front_is_clockwise;
     bool from_minus_one; /* depths of clip space are -w to w (OpenGL) */
     gisa_stage_cull cull;
-    /* Multisampling; 0: a pixel is its centre. A pixel runs once where any sample is covered, and
-     * covered samples take its colour; per_sample: once for each (PS_ITER_SAMPLE), with pos_x to pos_w,
-     * persp_sample and linear_sample at the sample, which otherwise are at the centre. */
+    /* Multisampling; 0 or 1: a pixel is its centre. A pixel runs once where any sample is covered,
+     * and covered samples take its colour; per_sample: once for each (PS_ITER_SAMPLE), with pos_x
+     * to pos_w, persp_sample and linear_sample at the sample, which otherwise are at the centre. */
     unsigned samples;
     bool per_sample;
     int8_t sample[GISA_STAGE_SAMPLES][2]; /* x and y from the centre, in 1/16 of a pixel: -8 to 7 */
-    /* Threads; 0 = 1. Pictures do not depend on it. A shader that changes memory, LDS or GDS runs in
-     * one. */
+    /* Threads; 0 = 1. Pictures do not depend on it. A shader that changes memory, LDS or GDS runs
+     * in one. */
     unsigned threads;
     gisa_stage_attribute attribute[GISA_STAGE_PARAMS];
     unsigned attributes;

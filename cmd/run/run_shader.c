@@ -32,8 +32,10 @@ static void offer_wraps(void) {
     complete_names(wraps);
 }
 
+static const char *const mesh_primitives[] = {"triangles", "strip", "fan", NULL};
+
 static void offer_primitives(void) {
-    complete_names(primitive_names);
+    complete_names(mesh_primitives);
 }
 
 static void offer_culls(void) {
@@ -105,7 +107,7 @@ static const option mesh_options[] = {
     {"fragment-texture", 'y', false, "N=FILE", complete_files, "a picture for its texture unit N"},
     TEXTURE_OPTIONS,
     {"indices", 'X', false, "FILE", complete_files, "the numbers of vertices, 32 bits each"},
-    {"primitive", 'p', false, "KIND", offer_primitives, "triangles, strip, fan, rectangles (triangles)"},
+    {"primitive", 'p', false, "KIND", offer_primitives, "triangles, strip, fan (triangles)"},
     {"size", 'S', false, "WxH", NULL, "of the picture"},
     {"image", 'I', false, "FILE", complete_files, "write it: PNG, PPM, PAM (otherwise pixels are printed)"},
     {"depth", 'z', false, NULL, NULL, "with a depth test: what is nearer stays"},
@@ -207,7 +209,7 @@ static bool read_choice(shader_run *s, char id, const char *value) {
     const int choice = id == 'f'   ? options_choice(this_command, "format", kinds, value)
                        : id == 'F' ? options_choice(this_command, "filter", filters, value)
                        : id == 'W' ? options_choice(this_command, "wrap", wraps, value)
-                       : id == 'p' ? options_choice(this_command, "primitive", primitive_names, value)
+                       : id == 'p' ? options_choice(this_command, "primitive", mesh_primitives, value)
                                    : options_choice(this_command, "side", cull_names, value);
     switch (id) {
     case 'f': s->kind = (code_kind)choice; break;

@@ -177,8 +177,8 @@ void input_begin(const shader_run *s, gisa_shade_batch *batch, uint64_t first, u
 /* The place of an instance in the picture, whose quads stand row by row. */
 void picture_place(const shader_run *s, uint64_t instance, uint32_t *x, uint32_t *y);
 
-/* run_shader_mesh.c: vertices into a picture, when all is open; returns the exit status. `instructions`:
-   how many were executed. */
+/* run_shader_mesh.c: vertices into a picture, when all is open; returns the exit status.
+   `instructions`: how many were executed. */
 int mesh_draw(shader_run *s, uint64_t *instructions);
 
 /* run_shader_names.c */

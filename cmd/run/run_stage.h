@@ -82,8 +82,9 @@ void stage_memory_free(stage_program *p);
 /* run_stage_state.c: "ps_input_ena=persp_center+pos_x", "rsrc1=0x..."; likewise. */
 bool stage_state(stage_program *p, const gisa_isa *isa, const char *text);
 
-/* run_stage.c: a stage of a case, with options as `gisa run` takes them. The picture is the caller's
-   to free; result.end says how the run ended. False: it could not be run, which has been said. */
+/* run_stage.c: a stage of a case, with options as `gisa run` takes them. The picture is the
+   caller's to free; result.end says how the run ended. False: it could not be run, which has been
+   said. */
 typedef struct stage_case {
     const gisa_isa *isa;
     int argc; /* options, after the first word */

@@ -142,8 +142,8 @@ static void note(draw *d, const gisa_shade_batch *W, const gisa_shade_result *r)
     pthread_mutex_unlock(&d->lock);
 }
 
-/* In order, batches wait until those before them are done; false: one of these was at fault. Batches
-   are taken in order, so the first one never waits. */
+/* In order, batches wait until those before them are done; false: one of these was at fault.
+   Batches are taken in order, so the first one never waits. */
 static bool take_turn(draw *d, uint64_t first) {
     if (!d->shared.asked->in_order)
         return true;

@@ -160,8 +160,8 @@ static unsigned format_of(const gisa_gxp_varying *v, int value) {
     return v->half ? VIEW_F16 : is_color && v->registers.count == 1 ? VIEW_U8 : VIEW_F32;
 }
 
-/* Where a unit is sampled: at x and y, divided by z or w where the program says so; 0 if there is no
-   such value. */
+/* Where a unit is sampled: at x and y, divided by z or w where the program says so; at 0 if there
+   is no such value. */
 static void sample(gisa_shade_batch *W, const gisa_gxp_varying *v, const gisa_shade_values *values,
                    bool given) {
     static const uint8_t formats[] = {VIEW_F32, VIEW_U8, VIEW_F16, VIEW_F32, VIEW_F32};

@@ -396,6 +396,7 @@ has 'two vertex programs' 1 'needs a .gxp file of a vertex program' "$dir/vert.g
 has 'code as a fragment program' 1 'code.s' "$dir/vert.gxp" --fragment "$dir/code.s" --size 2x2
 has 'a mesh without a fragment program' 2 'expected --fragment' "$dir/vert.gxp" --fragment-uniform a=1 --size 2x2
 has 'registers of a pair' 2 'unknown option --dump' "$dir/vert.gxp" --fragment "$dir/frag.gxp" --size 2x2 --dump o
+has 'no such primitive' 2 'unknown primitive' "$dir/vert.gxp" --fragment "$dir/frag.gxp" --primitive rectangles
 has 'no such depth' 2 'expected -1 or 0' "$dir/vert.gxp" --fragment "$dir/frag.gxp" --depth-from 2
 has 'an input that vertices do not have' 1 'the corners do not have what the fragment program takes: texcoord0' \
     "$dir/index.gxp" --fragment "$dir/frag.gxp" --size 2x2

@@ -125,7 +125,7 @@ for arch in gfx600 gfx700 gfx803 gfx900; do
     ok "an image as user data, $arch" $?
 done
 
-# The colours of borders from a palette: entry 1 is 0.5 1 2 -1, and coordinates are left of the image.
+# Border colours from a palette: entry 1 is 0.5 1 2 -1, and coordinates are left of the image.
 { floats 0 0 0 0 0.5 1 2 -1; } >"$dir/palette.bin"
 for arch in gfx600 gfx700 gfx803 gfx900; do
     says "a border colour of the palette, $arch" '0,0 0.5 1 2 -1' ps -a $arch "$dir/texture.s" --user-data "0-7=T#:$dir/wall.ppm" \

@@ -57,7 +57,7 @@ verdict 'other memory' 1 'memory, address 4097: 2, expected 9' 'memory 0x1000:u8
 printf '\001\002\003\004' >"$dir/four"
 verdict 'memory from a file beside the case' 0 "$good" 'memory 0x1000 = file four\nexpect memory 0x1000 = 0x04030201'
 
-# A sampler with a border of entry 2 of the palette, at a coordinate outside of an image of one texel.
+# A sampler whose border is entry 2 of the palette, outside of an image of one texel.
 {
     printf 'case palette\ncode text\nimage_sample_lz v[4:7], v[0:1], s[0:7], s[8:11] dmask:0xf\ns_waitcnt vmcnt(0)\nend\n'
     printf 'memory 0x2000:f32 = 8*0 0.5 -3 7 1\nset border_palette = 0x2000\nset v0-1 = -5.0 0.5\n'
