@@ -37,8 +37,9 @@ static void forget(stage_given *g) {
     free(g->code);
 }
 
+/* The waves of a group before the first one, which they have joined. */
 void gisa_stage_free(gisa_stage *s) {
-    for (unsigned i = 0; s && i < STAGE_WAVES; i++)
+    for (unsigned i = STAGE_WAVES; s && i-- > 0;)
         gisa_wave_free(s->wave[i]);
     if (s)
         forget(&s->given);
