@@ -6,7 +6,7 @@
 . "$(dirname "$0")/../../lib.sh"
 gisa=${1:-build/gisa}
 explains=$dir/out
-here=$PWD
+program=$(cd "$(dirname "$gisa")" && pwd)/$(basename "$gisa")
 
 # a case on gfx900: write NAME, the lines from stdin after the head
 write() {
@@ -342,7 +342,7 @@ ok 'files are beside the case' $?
 printf 's_mov_b32 m0, s4\nv_interp_p1_f32 v2, v0, attr0.x\nv_interp_p2_f32 v2, v1, attr0.x\ns_buffer_load_dword s5, s[0:3], 0x0\ns_waitcnt lgkmcnt(0)\nv_mov_b32_e32 v3, s5\nexp mrt0 v2, v3, v3, v3 done vm\ns_endpgm\n' >"$dir/stage.s"
 printf '\000\000\200\077' >"$dir/there/one.bin"
 for size in 2x2 8x4; do
-    (cd "$dir" && "$here/$gisa" run --stage ps -a gfx900 stage.s --user-data 0-3=V#:there/one.bin --attr 0=0,0/1,0/0,0 --size $size -q --case there/new.case) >"$dir/out" 2>&1 &&
+    (cd "$dir" && "$program" run --stage ps -a gfx900 stage.s --user-data 0-3=V#:there/one.bin --attr 0=0,0/1,0/0,0 --size $size -q --case there/new.case) >"$dir/out" 2>&1 &&
         "$gisa" test "$dir/there/new.case" >"$dir/out" 2>&1 && grep -q "^option user-data 0-3=V#:../there/one.bin" "$dir/there/new.case"
     ok "a case of a picture, $size" $? "$dir/out"
 done
