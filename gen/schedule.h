@@ -85,6 +85,7 @@ typedef struct counts_line {
     char *doc;
     unsigned gens;
     int counter, kind, amount;
+    int usual;                     /* a kind; UNCOUNTED; its own one where nothing else is said */
     int writes;                    /* enum event_writes */
     char writes_if[SCHEDULE_NAME]; /* an operand; "" = always */
     unsigned reads;                /* enum event_reads */

@@ -84,6 +84,9 @@ typedef struct gisa_event {
     const char *sources; /* whose knowledge it is; "" where it is assumed */
     const char *when;    /* the condition, as in the spec: "gds", "tgt=mrt*"; "" = always */
     unsigned counter, kind;
+    /* What it is where the instruction's address is not in LDS, as compilers often know: another
+     * kind; -1: then it does not count; the same kind where that makes no difference. */
+    int usual;
     unsigned amount;
     uint8_t certainty; /* gisa_certainty */
     bool writes;       /* results arrive late: until the counter is down they are neither there, nor
@@ -121,6 +124,9 @@ typedef struct gisa_hazard {
     uint32_t counters;  /* these counters must have reached 0, a bit for each */
     bool bug;           /* no wait helps; the doc says what does */
     bool advice;        /* a document asks for it and compilers do without: a warning at most */
+    bool shared;        /* both sides are about registers, and must have one in common */
+    bool hardware; /* what it calls registers are no operand codes but numbers of hwreg, or a bit of
+                      one, which counts as 0 */
     uint8_t certainty;
 } gisa_hazard;
 
@@ -142,6 +148,13 @@ GISA_API gisa_status gisa_form_hazard(const gisa_isa *isa, uint32_t form, bool c
 GISA_API gisa_status gisa_hazard_between(const gisa_isa *isa, const gisa_insn *first,
                                          const gisa_insn *second, unsigned i, unsigned *number,
                                          gisa_registers *registers);
+
+/* Whether the instruction alone is one side of the hazard: the producer, or the consumer; and the
+ * registers (may be NULL) that this side is about, an empty set where it is about none. There is a
+ * hazard between two where both sides are met and, if it is `shared`, the sets have one in
+ * common. */
+GISA_API bool gisa_hazard_side(const gisa_isa *isa, const gisa_insn *insn, unsigned number,
+                               bool consumer, gisa_registers *registers);
 
 /* The wait states that the instruction is for those around it: 1, of s_nop more. */
 GISA_API unsigned gisa_wait_states(const gisa_isa *isa, const gisa_insn *insn);

@@ -113,6 +113,8 @@ static void put_events(const gisa_isa *isa, uint32_t form) {
         json_text("kind", k.name);
         json_number("amount", e.amount);
         put_unless_empty("when", e.when);
+        if (e.usual != (int)e.kind)
+            json_text("usually", gisa_event_kind_at(isa, (unsigned)e.usual, &k) == GISA_OK ? k.name : "none");
         if (e.writes)
             json_truth("writes", true);
         if (e.reads)

@@ -96,6 +96,17 @@ static bool read_writes(const char *word, counts_line *c) {
     return true;
 }
 
+/* usually(KIND), usually(none): what it is where the address is known. */
+static bool read_usual(const spec *s, const char *word, counts_line *c) {
+    char kind[MAX_NAME];
+    size_t size = strlen(word);
+    if (size < 2 || word[size - 1] != ')')
+        return false;
+    snprintf(kind, sizeof kind, "%.*s", (int)size - 1, word);
+    c->usual = strcmp(kind, "none") == 0 ? UNCOUNTED : kind_named(s, c->counter, kind);
+    return c->usual >= 0;
+}
+
 static void read_option(spec *s, line *l, char *word, counts_line *c) {
     unsigned gens = gen_range(s, word);
     bool good = true;
@@ -105,16 +116,18 @@ static void read_option(spec *s, line *l, char *word, counts_line *c) {
         good = read_reads(word + 6, c);
     else if (strncmp(word, "writes", 6) == 0)
         good = read_writes(word, c);
+    else if (strncmp(word, "usually(", 8) == 0)
+        good = read_usual(s, word + 8, c);
     else
         good = read_source(s, l, word, &c->source);
     if (!good)
         fail_in_line(s, l->at, l->text, (int)(l->p - l->text) - (int)strlen(word),
                      "'%s' is not a generation, writes, writes(OPERAND), writes_half(OPERAND), reads(data "
-                     "address exec), agreed(...), single(...) or assumed",
+                     "address exec), usually(KIND), usually(none), agreed(...), single(...) or assumed",
                      word);
 }
 
-/* counts COUNTER KIND AMOUNT [GENS] [writes...] [reads(...)] CERTAINTY(...) : SET */
+/* counts COUNTER KIND AMOUNT [GENS] [writes...] [reads(...)] [usually(KIND)] CERTAINTY(...) : SET */
 void read_counts(spec *s, line *l) {
     char counter[MAX_NAME] = "", kind[MAX_NAME] = "", word[MAX_NAME] = "";
     int64_t amount = 0;
@@ -133,6 +146,7 @@ void read_counts(spec *s, line *l) {
         return;
     }
     c->amount = (int)amount;
+    c->usual = c->kind;
     while (next_option(s, l, word) && strcmp(word, ":") != 0)
         read_option(s, l, word, c);
     if (!c->source.certainty)

@@ -40,9 +40,9 @@ static int emit_events(spec *s, int gen, FILE *out) {
         const counts_line *c = &s->counts_lines.at[i];
         if (!(c->gens >> gen & 1))
             continue;
-        fprintf(out, "    {%u,%u,%u,%d,%d,%d,%d,%d,%u},\n", text_of(s, c->doc), text_of(s, c->source.sources),
-                text_of(s, c->writes_if), c->counter, c->kind, c->amount, c->source.certainty, c->writes,
-                c->reads);
+        fprintf(out, "    {%u,%u,%u,%d,%d,%d,%d,%d,%u,%d},\n", text_of(s, c->doc),
+                text_of(s, c->source.sources), text_of(s, c->writes_if), c->counter, c->kind, c->amount,
+                c->source.certainty, c->writes, c->reads, c->usual);
         count++;
     }
     fprintf(out, "    {0}\n};\n");

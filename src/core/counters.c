@@ -101,6 +101,7 @@ static void fill_event(const gisa_isa *isa, const form_use *use, gisa_event *eve
                           .when = text_at(isa, use->when),
                           .counter = e->counter,
                           .kind = e->kind,
+                          .usual = e->usual == UNCOUNTED ? -1 : e->usual,
                           .amount = e->amount,
                           .certainty = e->certainty,
                           .writes = e->writes != EVENT_WRITES_NOTHING,

@@ -26,6 +26,8 @@ gisa_status gisa_hazard_at(const gisa_isa *isa, unsigned i, gisa_hazard *hazard)
                             .counters = h->counters,
                             .bug = h->bug,
                             .advice = h->advice,
+                            .shared = h->shared,
+                            .hardware = h->side[SIDE_PRODUCER].region >= REGION_HWREG,
                             .certainty = h->certainty};
     return GISA_OK;
 }
@@ -181,6 +183,17 @@ gisa_status gisa_hazard_between(const gisa_isa *isa, const gisa_insn *first, con
         return GISA_OK;
     }
     return GISA_STATUS_END;
+}
+
+bool gisa_hazard_side(const gisa_isa *isa, const gisa_insn *insn, unsigned number, bool consumer,
+                      gisa_registers *registers) {
+    gisa_registers found = {{0}};
+    if (!isa || !insn || schedule_is_empty(isa, insn->form) || number >= isa->schedule->hazard_count ||
+        !is_side(isa, insn, number, consumer ? SIDE_CONSUMER : SIDE_PRODUCER, &found))
+        return false;
+    if (registers)
+        *registers = found;
+    return true;
 }
 
 bool gisa_ends_hazard(const gisa_isa *isa, const gisa_insn *insn, unsigned number) {

@@ -79,11 +79,13 @@ typedef struct count_kind {
 } count_kind;
 
 enum event_writes { EVENT_WRITES_NOTHING, EVENT_WRITES_ALL, EVENT_WRITES_HALF };
+enum { UNCOUNTED = 0xff };
 enum event_reads { EVENT_READS_DATA = 1, EVENT_READS_ADDRESS = 2, EVENT_READS_EXEC = 4 };
 
 typedef struct event_row {
     uint32_t doc, sources, writes_if; /* in strings; writes_if: an operand, 0 = always */
     uint8_t counter, kind, amount, certainty, writes, reads;
+    uint8_t usual; /* a kind, or UNCOUNTED */
 } event_row;
 
 /* base * FACT up to most, and step for each unit of some bits of an operand. */

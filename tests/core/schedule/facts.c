@@ -64,6 +64,27 @@ static void check_states(void) {
     }
 }
 
+/* LLVM waits for vmcnt alone after a FLAT load of global memory, where chips have no GLOBAL (measured:
+   llc-19 for bonaire and gfx803); where they have it, FLAT is what it cannot know. */
+static void check_usual(void) {
+    static const struct {
+        const char *chip;
+        int vmcnt, lgkmcnt; /* 1: another kind; -1: none; 0: the same */
+    } cases[] = {{"gfx700", 1, -1}, {"gfx803", 1, -1}, {"gfx900", 0, 0}};
+    static program p;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const gisa_isa *isa = gisa_find(cases[i].chip);
+        gisa_event first, second;
+        if (!read_program(isa, "flat_load_dword v0, v[2:3]", &p))
+            continue;
+        gisa_event_of(isa, p.insn, 0, &first, NULL, NULL);
+        gisa_event_of(isa, p.insn, 1, &second, NULL, NULL);
+        expect((first.usual != (int)first.kind) == (cases[i].vmcnt != 0) &&
+                   (second.usual == -1) == (cases[i].lgkmcnt == -1),
+               "what FLAT usually counts on %s", cases[i].chip);
+    }
+}
+
 /* AMD's manuals: vmcnt has 4 bits, on gfx9 6; the others 3 and 4. */
 static void check_counters(void) {
     static const struct {
@@ -171,6 +192,7 @@ void check_facts(void) {
     check_states();
     check_counters();
     check_statuses();
+    check_usual();
     check_forms();
     check_arguments();
 }

@@ -96,7 +96,15 @@ static void check_parts(void) {
     gisa_hazard h;
     if (read_program(isa, "v_cmp_eq_u32_e64 s[10:11], v0, v1 ; buffer_load_dword v1, off, s[8:11], s10",
                      &p)) {
+        gisa_registers producer, consumer;
         unsigned number = hazard_named(isa, &p, "valu_sgpr_vmem", &common);
+        expect(gisa_hazard_side(isa, &p.insn[0], number, false, &producer) &&
+                   producer.bits[0] == UINT64_C(3) << 10 &&
+                   gisa_hazard_side(isa, &p.insn[1], number, true, &consumer) &&
+                   consumer.bits[0] == UINT64_C(15) << 8 &&
+                   !gisa_hazard_side(isa, &p.insn[1], number, false, NULL) &&
+                   gisa_hazard_at(isa, number, &h) == GISA_OK && h.shared && !h.hardware,
+               "the sides of valu_sgpr_vmem are s[10:11] and s[8:11]");
         expect(number != UINT32_MAX && common.bits[0] == UINT64_C(3) << 10 && !common.bits[4],
                "valu_sgpr_vmem is about s[10:11]");
     }
