@@ -89,7 +89,9 @@ rows  = $(1)_rows $(patsubst isa/%.isa,%_rows,$(filter isa/$(1)/%,$(WITH_BODIES)
 # bodies_of FAMILY: their objects, and what else is built once for each level.
 bodies_of = $(patsubst %,gen/%.o,$(call once,$(1))) $(foreach level,$(LEVELS),\
              $(patsubst %,gen/%_$(level).o,$(call rows,$(1))) src/$(ENGINE_$(1))/rows_$(level).o)
-EMU_PARTS := $(patsubst %.c,%.o,$(EMU_SRC) $(SHADE_SRC)) $(foreach family,$(FAMILIES),$(call bodies_of,$(family)))
+# The checker uses what the library exports.
+CHECK_SRC := $(wildcard check/*.c)
+EMU_PARTS := $(patsubst %.c,%.o,$(EMU_SRC) $(SHADE_SRC) $(CHECK_SRC)) $(foreach family,$(FAMILIES),$(call bodies_of,$(family)))
 EMU_OBJ   := $(EMU_PARTS:%=$B/%)
 
 # What is done, in a word; `make V=1` shows the commands.
@@ -238,7 +240,7 @@ $B/gisa: $(CMD_OBJ) $B/src/core/edits.o $B/libgisa.a
 # ---- Tests: tests/<room>/<name>/*.c is the program $B/tests/<name>; tests/check.sh runs them and
 # adds up.
 
-TESTS     := laws golden tables interface schedule image bodies emulator wave stage buffers mimg arithmetic object gxp describe usse shade
+TESTS     := laws golden tables interface schedule check image bodies emulator wave stage buffers mimg arithmetic object gxp describe usse shade
 LLVM_FLAGS = -I$$(llvm-config-19 --includedir) -L$$(llvm-config-19 --libdir) -lLLVM-19
 # MPFR is an oracle of the exact arithmetic, used where it is installed.
 MPFR_FLAGS = $(call with,mpfr.h,-DWITH_MPFR -lmpfr -lgmp)
@@ -397,7 +399,7 @@ messages:
 	@sh tests/messages.sh
 
 fmt:
-	clang-format -i $(wildcard include/*.h gen/*.[ch] gen/*/*.[ch] src/*/*.[ch] cmd/*.[ch] cmd/*/*.[ch] tests/*.h tests/*/*/*.[ch] tests/*/*/*/*.[ch] bench/*.c bench/*/*.c hsa/*.[ch] packaging/*/*.[ch] examples/*.c manual/*.[ch])
+	clang-format -i $(wildcard include/*.h gen/*.[ch] gen/*/*.[ch] check/*.[ch] src/*/*.[ch] cmd/*.[ch] cmd/*/*.[ch] tests/*.h tests/*/*/*.[ch] tests/*/*/*/*.[ch] bench/*.c bench/*/*.c hsa/*.[ch] packaging/*/*.[ch] examples/*.c manual/*.[ch])
 
 demo:
 	@sh tests/setup.sh compiler
