@@ -8,11 +8,12 @@
 #include "cmd.h"
 #include "complete.h"
 #include "options.h"
+#include "check/check.h"
 
 typedef struct arguments {
     gisa_asm_options how;
     const char *file, *out;
-    bool help;
+    bool help, warn, advice, fix;
     const char **directories;
     size_t directory_count;
     const char **defines;
@@ -52,6 +53,10 @@ static const option options[] = {
     {"syntax", 's', false, "llvm|clrx", offer_syntaxes,
      "how operands and modifiers are spelled; llvm is the default"},
     {"error-limit", 'e', false, "N", NULL, "stop after N errors; 20 by default"},
+    {"warn", 'W', true, NULL, NULL, "warn of missing waits and hazards, as 'gisa check' finds them"},
+    {"advice", 'A', true, NULL, NULL, "-W, also of what documents ask for and compilers do without"},
+    {"fix", 'F', false, NULL, NULL,
+     "write the source with the missing s_waitcnt and s_nop put in, to OUT or standard output"},
     {"help", 'h', true, NULL, NULL, "show this text"},
     {NULL, 0, false, NULL, NULL, NULL}};
 
@@ -162,6 +167,9 @@ static bool take(void *ctx, char id, const char *value) {
     case 'D':
         o->defines[o->define_count++] = value;
         return *value || wrong("-D needs NAME or NAME=VALUE", NULL);
+    case 'W': o->warn = true; return true;
+    case 'A': o->warn = o->advice = true; return true;
+    case 'F': o->fix = true; return true;
     default: o->help = true; return true;
     }
 }
@@ -195,13 +203,53 @@ static bool is_binary(const cmd_input *source) {
            (memcmp(source->data, "\177ELF", 4) == 0 || memcmp(source->data, "GXP", 4) == 0);
 }
 
+static const char *shown_name(const arguments *o) {
+    return strcmp(o->file, "-") == 0 ? "<stdin>" : o->file;
+}
+
+/* ---- waits and hazards ------------------------------------------------------------------ */
+
+/* Warns of what a source lacks that can be assembled; false: out of memory. */
+static bool warn(const arguments *o, const char *text, size_t size) {
+    check_source s = {0};
+    check_result r = {0};
+    gisa_asm_options how = o->how;
+    how.report = NULL; /* that of the assembler itself comes later */
+    if (check_assemble(&s, shown_name(o), text, size, &how))
+        check_file(&r, s.file, NULL, &s.lines, o->advice);
+    check_warn(&r, shown_name(o), text, size);
+    bool good = !r.no_memory;
+    check_free(&r);
+    check_source_free(&s);
+    return good;
+}
+
+/* Writes the source as it should be; 1 where something is left that no line helps against. */
+static int fix(const arguments *o, const char *out, const char *source, size_t size) {
+    size_t fixed_size, put_in, left;
+    char *text = check_fix(shown_name(o), source, size, &o->how, o->advice, &fixed_size, &put_in, &left);
+    if (!text)
+        return 1;
+    int status = cmd_write_file(out, text, fixed_size);
+    if (status == 0 && left) {
+        warn(o, text, fixed_size);
+        fprintf(stderr, "gisa asm: %s: %zu finding%s left that --fix cannot help\n", o->file, left,
+                left == 1 ? " is" : "s are");
+        status = 1;
+    }
+    free(text);
+    return status;
+}
+
+/* ---- assembling ------------------------------------------------------------------------- */
+
 static int assemble(arguments *o, const char *out) {
     cmd_input source;
     void *result;
     size_t result_size;
     gisa_status status;
     int code;
-    if (strcmp(out, "-") == 0 && o->how.output != GISA_OUTPUT_HEX && isatty(STDOUT_FILENO))
+    if (!o->fix && strcmp(out, "-") == 0 && o->how.output != GISA_OUTPUT_HEX && isatty(STDOUT_FILENO))
         return wrong("binary output does not go to a terminal; name a file with -o, or use -f hex", NULL), 2;
     if (!cmd_open_input(o->file, &source))
         return 1;
@@ -215,8 +263,16 @@ static int assemble(arguments *o, const char *out) {
         cmd_close_input(&source);
         return wrong("the output would replace the source; name another file with -o, not", out), 2;
     }
-    status = gisa_assemble(strcmp(o->file, "-") == 0 ? "<stdin>" : o->file, source.data, source.size, &o->how,
-                           &result, &result_size);
+    if (o->fix) {
+        code = fix(o, out, source.data, source.size);
+        cmd_close_input(&source);
+        return code;
+    }
+    if (o->warn && !warn(o, source.data, source.size)) {
+        cmd_close_input(&source);
+        return no_memory();
+    }
+    status = gisa_assemble(shown_name(o), source.data, source.size, &o->how, &result, &result_size);
     if (status != GISA_OK && status != GISA_STATUS_FAILED)
         fprintf(stderr, "gisa asm: %s: %s\n", o->file, gisa_status_text(status));
     code = status == GISA_OK ? cmd_write_file(out, result, result_size) : 1;
@@ -237,6 +293,8 @@ static int run(arguments *o, int argc, char **argv) {
     }
     if (!o->file)
         return wrong("expected the name of a source file", NULL), 2;
+    if (!o->out && o->fix)
+        return assemble(o, "-");
     if (!o->out && !(out = default_output(o)))
         return 1; /* has said why */
     int status = assemble(o, o->out ? o->out : out);

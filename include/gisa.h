@@ -1054,6 +1054,18 @@ typedef enum gisa_output {
     GISA_OUTPUT_GXP  /* a shader of the PS Vita; its code is in .primary and .secondary */
 } gisa_output;
 
+/* Where an instruction of the source went. */
+typedef struct gisa_placed {
+    const char *section; /* ".text" */
+    uint64_t offset;     /* in the section */
+    uint32_t size;
+    const char *file;      /* where its statement stands, or what expanded to it */
+    uint32_t line, column; /* from 1 */
+    bool direct; /* it stands in the source itself, once: not in a macro, a repetition, an included
+                    file */
+    size_t at;   /* then its mnemonic begins at this byte of the source */
+} gisa_placed;
+
 typedef struct gisa_asm_options {
     const gisa_isa *isa; /* NULL: from .amdgcn_target; an error where the source names none */
     gisa_output output;
@@ -1065,6 +1077,9 @@ typedef struct gisa_asm_options {
     gisa_report report;   /* may be NULL */
     void *ctx;            /* for read and report */
     unsigned error_limit; /* stop after this number of errors; 0 = 20 */
+    /* Called for each instruction in the order of the source, with ctx; may be NULL. What it points
+     * to lives during the call. */
+    void (*placed)(void *ctx, const gisa_placed *placed);
 } gisa_asm_options;
 
 /* Assembles a source text. On GISA_OK *out is a malloc'd block of *out_size bytes that the caller

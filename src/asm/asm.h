@@ -555,6 +555,9 @@ void dir_cfi_end(assembler *a, int kind);
 void frames_finish(assembler *a);
 void frames_end(assembler *a);
 
+/* placed.c: an instruction of the current section, whose text begins there, is in the output */
+void placed_tell(assembler *a, const char *text, uint64_t offset, size_t size);
+
 /* instruction.c: the instruction whose text begins here, with a mnemonic of `word` bytes */
 void instruction(assembler *a, const char *text, size_t word);
 /* Takes the next line of the frame, if it is an instruction that has been read before. */

@@ -86,11 +86,14 @@ static bool is_known(const known *k, const char *text, size_t length) {
 }
 
 static void put_known(assembler *a, const known *k) {
+    uint64_t offset = section_here(a);
     uint8_t *p = section_emit(a, k->size);
     if (*a->used[0] < k->vgprs || *a->used[1] < k->sgprs)
         amdgpu_count_to(a, k->vgprs, k->sgprs);
     for (unsigned i = 0; p && i < k->size; i++)
         p[i] = (uint8_t)(k->bits >> 8 * i);
+    if (p)
+        placed_tell(a, a->now.text, offset, k->size);
 }
 
 bool instruction_again(assembler *a, frame *f) {
@@ -187,6 +190,7 @@ void instruction(assembler *a, const char *text, size_t word) {
     if (!(p = section_emit(a, size)))
         return;
     memcpy(p, code, size);
+    placed_tell(a, text, offset, size);
     for (unsigned i = 0; a->pending_count && i < insn.operand_count; i++)
         if (insn.operand[i].flags & GISA_OPERAND_PENDING)
             wait_for(a, &insn, i, offset, size);

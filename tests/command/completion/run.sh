@@ -31,7 +31,7 @@ asm --error-limit ''|
 nonsense x|
 END
 gisa --complete >"$dir/got"
-[ "$(wc -l <"$dir/got")" -eq 10 ]
+[ "$(wc -l <"$dir/got")" -eq 11 ]
 ok 'gisa --complete without a word: commands' $? "$dir/got"
 
 # ---- The shells: ask_SHELL prints what is offered for the last word of $line.
