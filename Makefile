@@ -323,7 +323,8 @@ nightly:
 LONG = 'sh tests/files/real/run.sh $B/gisa' 'sh tests/release/package/run.sh $B' 'sh tests/lint.sh $B' $(FUZZ_TESTS) \
 	'sh tests/core/sweep/run.sh' 'sh tests/engine/kernels/run.sh $B' 'sh tests/runtime/opencl/run.sh $B' 'sh tests/release/manual/run.sh $B' $(HSA_CHECKS) \
 	'sh tests/release/docs/run.sh' 'sh bench/check.sh' 'sh tests/core/describe/json.sh $B/gisa' 'sh tests/spec/evaluator/run.sh $B' \
-	'sh tests/spec/mutants/run.sh $B' '$B/tests/oracle' 'sh tests/core/schedule/llvm.sh'
+	'sh tests/spec/mutants/run.sh $B' '$B/tests/oracle' 'sh tests/core/schedule/llvm.sh' \
+	'sh tests/command/check/compiled.sh $B/gisa $B/tests/check'
 
 .PHONY: build-checks run-checks
 build-checks: $B/gisa $(TESTS:%=$B/tests/%) $B/tests/nomemory $B/tests/nomemory.so $B/tests/oracle $B/tests/kernels docs vim
