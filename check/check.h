@@ -14,7 +14,8 @@
 #include "gisa_check.h"
 
 enum { MOST_COUNTERS = 8, MOST_HAZARDS = 64, MOST_PENDING = 256, MOST_NEAR = 64, MOST_VISITS = 64 };
-enum { NO_NUMBER = 0xff };
+enum { MOST_WORK = 4096 }; /* for each unit of code; code of compilers takes 10 to 250 */
+enum { MOST_KEPT = 512 << 20, NO_NUMBER = 0xff };
 #define NOWHERE UINT32_MAX
 
 /* Sets of registers, each kept once, by number; number 0 is the empty set. */
@@ -128,6 +129,8 @@ typedef struct checker {
     uint32_t heap_count;
     raw_finding *findings;
     uint32_t finding_count, finding_room;
+    size_t kept;   /* bytes in states of blocks */
+    uint64_t work; /* what was looked at while blocks were visited */
     bool no_memory, limited;
     bool reporting;
 } checker;

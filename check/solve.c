@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What may be under way at the beginning of each block: goes through blocks until nothing is added
-   any more, those at lower addresses first. */
+   any more, those at lower addresses first. Where a limit ends that, what is known by then is so,
+   and findings may be missing. */
 #include "check.h"
 
 /* ---- blocks that wait for a visit --------------------------------------------------------- */
@@ -45,7 +46,7 @@ static uint32_t pop(checker *c) {
 /* ---- visits ------------------------------------------------------------------------------- */
 
 static void pass_on(checker *c, uint32_t to, const flow_state *s) {
-    if (to == NOWHERE || c->ops[to].block == NOWHERE)
+    if (to == NOWHERE || c->ops[to].block == NOWHERE || c->reporting)
         return;
     uint32_t number = c->ops[to].block;
     if (state_join(c, &c->blocks[number].in, s))
@@ -76,8 +77,9 @@ void blocks_solve(checker *c) {
     flow_state s = clean;
     for (uint32_t i = 0; i < c->block_count; i++)
         push(c, i);
-    while (c->heap_count && !c->no_memory) {
+    while (c->heap_count && !c->no_memory && !c->limited) {
         uint32_t number = pop(c);
+        c->limited = c->work / MOST_WORK > c->size / c->unit + 4096;
         c->blocks[number].visits++;
         visit(c, number, &s);
     }

@@ -7,6 +7,7 @@
 
 void state_step(checker *c, flow_state *s, uint32_t number) {
     const op *o = &c->ops[number];
+    c->work += 1 + s->pending_count + s->near_count;
     waits_require(c, s, o, number);
     distances_require(c, s, o, number);
     waits_pass(c, s, o);
@@ -32,6 +33,22 @@ void state_load(const checker *c, flow_state *s, const kept_state *from) {
 
 /* ---- where paths meet --------------------------------------------------------------------- */
 
+/* Room for one more; it grows at powers of two, up to what all blocks may have together. */
+static bool make_room(checker *c, void *array, uint32_t count, size_t element) {
+    void **data = array;
+    size_t room = count ? 2 * (size_t)count : 1;
+    if (count & (count - 1))
+        return true;
+    c->limited |= c->kept + (room - count) * element > MOST_KEPT;
+    void *grown = c->limited ? NULL : realloc(*data, room * element);
+    c->no_memory |= !grown && !c->limited;
+    if (!grown)
+        return false;
+    c->kept += (room - count) * element;
+    *data = grown;
+    return true;
+}
+
 /* The least of what came later counts. */
 static bool join_pending(checker *c, kept_state *to, const pending *p) {
     for (uint32_t i = 0; i < to->pending_count; i++)
@@ -40,17 +57,9 @@ static bool join_pending(checker *c, kept_state *to, const pending *p) {
             to->pending[i].younger = less ? p->younger : to->pending[i].younger;
             return less;
         }
-    uint32_t room = to->pending_count;
-    if (room == MOST_PENDING)
+    if (to->pending_count == MOST_PENDING ||
+        !make_room(c, &to->pending, to->pending_count, sizeof *to->pending))
         return false;
-    if (!(room & (room - 1))) { /* it grows at powers of two */
-        pending *grown = realloc(to->pending, (room ? 2 * room : 1) * sizeof *grown);
-        if (!grown) {
-            c->no_memory = true;
-            return false;
-        }
-        to->pending = grown;
-    }
     to->pending[to->pending_count++] = *p;
     return true;
 }
@@ -67,23 +76,16 @@ static bool join_near(checker *c, kept_state *to, const near_producer *n) {
     for (uint32_t i = 0; i < to->near_count; i++)
         if (to->near[i].op == n->op && to->near[i].hazard == n->hazard)
             return join_known(c, &to->near[i], n);
-    uint32_t room = to->near_count;
-    if (room == MOST_NEAR)
+    if (to->near_count == MOST_NEAR || !make_room(c, &to->near, to->near_count, sizeof *to->near))
         return false;
-    if (!(room & (room - 1))) {
-        near_producer *grown = realloc(to->near, (room ? 2 * room : 1) * sizeof *grown);
-        if (!grown) {
-            c->no_memory = true;
-            return false;
-        }
-        to->near = grown;
-    }
     to->near[to->near_count++] = *n;
     return true;
 }
 
 bool state_join(checker *c, kept_state *to, const flow_state *from) {
     bool more = false;
+    c->work += 1 + (uint64_t)from->pending_count * (to->pending_count + 1) +
+               (uint64_t)from->near_count * (to->near_count + 1);
     for (uint32_t i = 0; i < from->pending_count; i++)
         more |= join_pending(c, to, &from->pending[i]);
     for (uint32_t i = 0; i < from->near_count; i++)

@@ -13,8 +13,11 @@ bool gisa_registers_meet(const gisa_registers *a, const gisa_registers *b) {
 }
 
 void registers_add(gisa_registers *to, unsigned first, unsigned count) {
-    for (unsigned code = first; code < first + count && code < CODES; code++)
-        to->bits[code / 64] |= UINT64_C(1) << code % 64;
+    unsigned end = first + count < CODES ? first + count : CODES;
+    for (unsigned begin = first; begin < end; begin = (begin / 64 + 1) * 64) {
+        unsigned left = end - begin < 64 - begin % 64 ? end - begin : 64 - begin % 64;
+        to->bits[begin / 64] |= (UINT64_MAX >> (64 - left)) << begin % 64;
+    }
 }
 
 void registers_add_operand(const gisa_isa *isa, const gisa_insn *insn, unsigned i, bool half,
