@@ -127,7 +127,7 @@ gisa_status gisa_check_code(const gisa_isa *isa, const void *bytes, size_t size,
         return GISA_STATUS_BAD_ARGUMENT;
     if (size > GISA_CHECK_MOST_BYTES)
         return GISA_STATUS_NO_SPACE;
-    for (int strict = 0; strict <= advice && (status == GISA_OK || status == GISA_STATUS_NO_SPACE);
+    for (int strict = 0; strict <= (advice ? 1 : 0) && (status == GISA_OK || status == GISA_STATUS_NO_SPACE);
          strict++) {
         checker c = {.isa = isa, .code = bytes, .size = size, .address = address, .strict = strict};
         gisa_status now = check_once(&c, entries, count, &all);

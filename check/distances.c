@@ -25,7 +25,7 @@ static void add_distance(checker *c, flow_state *s, unsigned states) {
     s->near_count = kept;
 }
 
-/* ---- what is too near --------------------------------------------------------------------- */
+/* ---- what is too close -------------------------------------------------------------------- */
 
 static bool is_consumer(const checker *c, const op *o, const near_producer *n, const side **of) {
     const gisa_hazard *h = &c->hazard[n->hazard];

@@ -94,7 +94,7 @@ static bool is_hazard(checker *c, const op *o, const pending *p, raw_finding *f)
     return false;
 }
 
-/* Of several reasons to wait for a counter the one that asks for most counts; of those the first. */
+/* Of several reasons to wait for a counter the one that asks for most counts. */
 static void note_need(raw_finding need[MOST_COUNTERS], const raw_finding *f) {
     raw_finding *n = &need[f->counter];
     bool is_wait = f->kind < GISA_FINDING_COUNTERS, was_wait = n->kind < GISA_FINDING_COUNTERS;

@@ -77,17 +77,17 @@ enum { GISA_CHECK_MOST_BYTES = 64 << 20 };
 
 /*
  * Checks `size` bytes of code that begin at `address`. Nothing is under way at the `count`
- * addresses in `entries` (kernels, functions; those outside of the code are ignored), nor where code
- * begins that no branch seems to lead to. `options` may be NULL. Calls `found` for each finding, in
- * the order of the consumers.
+ * addresses in `entries` (kernels, functions; those outside of the code are ignored), nor where
+ * code begins that no branch seems to lead to. `options` may be NULL. Calls `found` for each
+ * finding, in the order of the consumers.
  *
- * Any bytes are welcome. What is no instruction ends a path. Allocates with malloc, at most 100
- * bytes for each byte of code and 1 GB, usually 10 for each byte; frees everything before it
- * returns. Time grows with the size: what goes beyond 4096 steps for each dword of code, or 64 for a
- * block, is not followed; code of compilers takes fewer than 250.
+ * Any bytes are welcome. What is no instruction ends a path. Allocates with malloc, at most
+ * 100 bytes for each byte of code and 1 GB, and frees everything before it returns. Time grows with
+ * the size: what needs more than 4096 steps for each dword of code, or 64 visits of a block, is not
+ * followed; code of compilers needs fewer than 250 steps.
  *   GISA_OK                   the code was checked; there may have been findings
- *   GISA_STATUS_NO_SPACE      there is more code than GISA_CHECK_MOST_BYTES (nothing was checked), or
- *                             it was not followed to the end: findings may be missing
+ *   GISA_STATUS_NO_SPACE      there is more code than GISA_CHECK_MOST_BYTES (nothing was
+ *                             checked), or it was not followed to the end: findings may be missing
  *   GISA_STATUS_BAD_ARGUMENT  NULL; or nothing is known of this family's waits
  *   GISA_STATUS_NO_MEMORY
  *   GISA_STATUS_FAILED        `found` said stop

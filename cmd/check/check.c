@@ -47,7 +47,7 @@ const command_info check_command = {
         "  gisa check -a gfx803 -f raw shader.bin\n"
         "\n"
         "Finds reads and writes of registers into which memory may still load, and instructions that are\n"
-        "too near to others, on all paths through the code of FILE ('-' is standard input).\n",
+        "too close to others, on all paths through the code of FILE ('-' is standard input).\n",
     .options = options,
     .after = "Exit status: 0 without findings, 1 with findings, 2 if FILE could not be checked.\n",
     .offer = complete_files,
@@ -101,17 +101,17 @@ static bool check_object(const arguments *a, check_result *r, const void *data, 
 }
 
 static char *keep_object_name(check_result *r, const gisa_bundled *e, unsigned number) {
-    char name[120], *text = malloc(160);
-    char **all = realloc(r->objects, (r->object_count + 1) * sizeof *all);
-    r->objects = all ? all : r->objects;
-    if (!text || !all) {
-        free(text);
+    enum { ROOM = 160 };
+    char name[120];
+    char *text = check_room(&r->objects, r->object_count, sizeof *r->objects) ? malloc(ROOM) : NULL;
+    if (!text) {
         r->no_memory = true;
         return NULL;
     }
     objects_name(e, name, sizeof name);
-    snprintf(text, 160, "object %u, %s", number, name);
-    return r->objects[r->object_count++] = text;
+    snprintf(text, ROOM, "object %u, %s", number, name);
+    r->objects[r->object_count++] = text;
+    return text;
 }
 
 /* All code objects that -a admits and whose architecture is known. */
@@ -156,11 +156,12 @@ static int report(const arguments *a, check_result *r) {
     }
     (a->json ? check_print_json : a->sarif ? check_print_sarif : check_print)(r, a->file);
     size_t count = r->count - r->suppressed;
+    bool written = fflush(stdout) == 0; /* messages come after what was found */
     if (r->limited)
         refuse(a->file, "there is more code, or more branches, than gisa follows; findings may be missing");
     if (count)
         fprintf(stderr, "gisa check: %s: %zu finding%s\n", a->file, count, count == 1 ? "" : "s");
-    if (fflush(stdout) != 0)
+    if (!written)
         return 2;
     return count ? 1 : r->limited ? 2 : 0;
 }

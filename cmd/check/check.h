@@ -63,10 +63,12 @@ typedef struct check_result {
 /* check_code.c: adds what is found in an open file. `object` may be NULL; `lines` too. */
 void check_file(check_result *r, const gisa_file *file, const char *object, const line_map *lines,
                 bool advice);
-/* The same of bytes that gisa_file_open takes; they must stay until check_free. False: why not is in
-   the error. */
+/* The same of bytes that gisa_file_open takes; they must stay until check_free. False: why not is
+   in the error. */
 bool check_bytes(check_result *r, const void *data, size_t size, const gisa_isa *isa, const char *object,
                  bool advice, gisa_error *error);
+/* Room for one more element of an array; false: out of memory. */
+bool check_room(void *array, size_t count, size_t element);
 void check_free(check_result *r);
 const char *check_text(const checked *f, char text[GISA_FINDING_TEXT_MAX]);
 /* The disassembly of an instruction. */
@@ -86,7 +88,8 @@ bool check_assemble(check_source *s, const char *name, const char *text, size_t 
                     const gisa_asm_options *how);
 void check_source_free(check_source *s);
 
-/* check_suppress.c: marks findings by a file of suppressions; false: it is faulty, which is said. */
+/* check_suppress.c: marks findings by a file of suppressions; false: it is faulty, and has said
+   why. */
 bool check_suppress(check_result *r, const char *path);
 
 /* check_report.c */

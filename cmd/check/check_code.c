@@ -8,18 +8,23 @@
 
 /* ---- runs --------------------------------------------------------------------------------- */
 
+bool check_room(void *array, size_t count, size_t element) {
+    void **data = array, *grown = realloc(*data, (count + 1) * element);
+    if (grown)
+        *data = grown;
+    return grown != NULL;
+}
+
 static code_run *new_run(check_result *r, const gisa_isa *isa, const gisa_file_code *code,
                          const char *section) {
-    code_run *run = calloc(1, sizeof *run);
-    code_run **runs = realloc(r->runs, (r->run_count + 1) * sizeof *runs);
-    r->runs = runs ? runs : r->runs;
-    if (!run || !runs) {
-        free(run);
+    code_run *run = check_room(&r->runs, r->run_count, sizeof *r->runs) ? calloc(1, sizeof *run) : NULL;
+    if (!run) {
         r->no_memory = true;
         return NULL;
     }
     *run = (code_run){.isa = isa, .bytes = code->bytes, .address = code->address, .section = section};
-    return r->runs[r->run_count++] = run;
+    r->runs[r->run_count++] = run;
+    return run;
 }
 
 static bool follows(const code_run *run, const gisa_file_code *code) {
@@ -27,15 +32,11 @@ static bool follows(const code_run *run, const gisa_file_code *code) {
 }
 
 static bool add_code(code_run *run, const gisa_file_code *code) {
-    size_t count = run->entry_count + 1;
-    uint64_t *entries = realloc(run->entries, count * sizeof *entries);
-    run->entries = entries ? entries : run->entries;
-    const char **names = realloc(run->names, count * sizeof *names);
-    run->names = names ? names : run->names;
-    if (!entries || !names)
+    if (!check_room(&run->entries, run->entry_count, sizeof *run->entries) ||
+        !check_room(&run->names, run->entry_count, sizeof *run->names))
         return false;
-    entries[run->entry_count] = code->address;
-    names[run->entry_count++] = code->name;
+    run->entries[run->entry_count] = code->address;
+    run->names[run->entry_count++] = code->name;
     run->size += code->size;
     return true;
 }
@@ -150,13 +151,11 @@ static void free_runs(check_result *r, size_t first) {
 }
 
 static bool keep_open(check_result *r, gisa_file *file) {
-    gisa_file **files = realloc(r->files, (r->file_count + 1) * sizeof *files);
-    if (!files) {
+    if (!check_room(&r->files, r->file_count, sizeof *r->files)) {
         gisa_file_close(file);
         r->no_memory = true;
         return false;
     }
-    r->files = files;
     r->files[r->file_count++] = file;
     return true;
 }

@@ -11,16 +11,14 @@ static const char *keep_name(line_map *m, const char *name) {
     for (size_t i = m->name_count; i-- > 0 && m->name_count - i < 8;)
         if (strcmp(m->names[i], name) == 0)
             return m->names[i];
-    char **names = realloc(m->names, (m->name_count + 1) * sizeof *names);
-    char *copy = malloc(strlen(name) + 1);
-    m->names = names ? names : m->names;
-    if (!names || !copy) {
-        free(copy);
+    char *copy = check_room(&m->names, m->name_count, sizeof *m->names) ? malloc(strlen(name) + 1) : NULL;
+    if (!copy) {
         m->no_memory = true;
         return "";
     }
     strcpy(copy, name);
-    return m->names[m->name_count++] = copy;
+    m->names[m->name_count++] = copy;
+    return copy;
 }
 
 typedef struct assembling {

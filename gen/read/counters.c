@@ -127,7 +127,8 @@ static void read_option(spec *s, line *l, char *word, counts_line *c) {
                      word);
 }
 
-/* counts COUNTER KIND AMOUNT [GENS] [writes...] [reads(...)] [usually(KIND)] CERTAINTY(...) : SET */
+/* counts COUNTER KIND AMOUNT [GENS] [writes...] [reads(...)] [usually(KIND)] CERTAINTY(...) :
+   SET */
 void read_counts(spec *s, line *l) {
     char counter[MAX_NAME] = "", kind[MAX_NAME] = "", word[MAX_NAME] = "";
     int64_t amount = 0;

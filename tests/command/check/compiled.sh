@@ -39,15 +39,15 @@ objects=$(ls "$dir"/*.o 2>/dev/null)
 [ "$(echo "$objects" | wc -l)" -ge 100 ]
 ok 'clang compiles the kernels' $? "$dir/clang"
 
-# Inline assembly that is really too near: LLVM does not look into it.
+# Inline assembly that is really too close: LLVM does not look into it.
 echo 'hazard valu_vgpr_dpp by_hand' >"$dir/known"
 for object in $objects; do
     "$gisa" check -x "$dir/known" "$object" >"$dir/out" 2>"$dir/err"
     ok "$(basename "$object" .o) has no findings" $? "$dir/out"
 done
 
-# ---- One wait less: 24 in 25 are about registers. The others are LLVM's habits at the beginning and
-# the end of functions, before traps, for fences, and where a counter is full.
+# ---- One wait less: 24 in 25 are about registers. The others are LLVM's habits at the beginning
+# and the end of functions, before traps, for fences, and where a counter is full.
 "$check" $(echo "$objects" | grep -e '-O3\.o$') >"$dir/removed"
 set -- $(cat "$dir/removed")
 [ "${3:-0}" -ge 1000 ] && [ $((25 * $1)) -ge $((24 * $3)) ]

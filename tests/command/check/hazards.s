@@ -1,5 +1,5 @@
 // chips: gfx600 gfx700 gfx803 gfx900 gfx904 gfx906
-// Kernels with an instruction that is too near to another one, on all chips. Marked as in waits.s;
+// Kernels with an instruction that is too close to another one, on all chips. Marked as in waits.s;
 // the wait states are those of LLVM 19 (tests/core/schedule/hazards.txt) and AMD's manuals.
 	.text
 lane_number:

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# gisa check, gisa asm -W and --fix: kernels with one bug each and their repaired twins, on all chips
-# (*.s: what must be reported is marked there by hand); what the command prints, reads and refuses.
+# gisa check, gisa asm -W and --fix: kernels with one bug each and their repaired twins, on all
+# chips (*.s: what must be reported is marked there by hand); what the command prints, reads and
+# refuses.
 # usage: run.sh GISA
 . "$(dirname "$0")/../../lib.sh"
 gisa=$1

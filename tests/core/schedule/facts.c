@@ -64,8 +64,8 @@ static void check_states(void) {
     }
 }
 
-/* LLVM waits for vmcnt alone after a FLAT load of global memory, where chips have no GLOBAL (measured:
-   llc-19 for bonaire and gfx803); where they have it, FLAT is what it cannot know. */
+/* LLVM waits for vmcnt alone after a FLAT load of global memory, where chips have no GLOBAL
+   (measured: llc-19 for bonaire and gfx803); where they have it, FLAT is what it cannot know. */
 static void check_usual(void) {
     static const struct {
         const char *chip;

@@ -30,7 +30,7 @@ declared() { # declared HEADER: the functions that it declares, with those of th
         sed -n 's/.*DECLARED[^(]*[ *]\([a-z_0-9]*\) *(.*/\1/p' | sort
 }
 declared gisa.h >"$dir/declared"
-{ declared gisa_machine.h; declared gisa_schedule.h; declared gisa_semantics.h; declared gisa_shade.h; declared gisa_stage.h; declared gisa_wave.h; } | sort -u >"$dir/all-declared"
+{ declared gisa_check.h; declared gisa_machine.h; declared gisa_schedule.h; declared gisa_semantics.h; declared gisa_shade.h; declared gisa_stage.h; declared gisa_wave.h; } | sort -u >"$dir/all-declared"
 [ "$(wc -l <"$dir/declared")" -ge 20 ] && grep -qx gisa_decode "$dir/declared" && grep -qx gisa_assemble "$dir/declared"
 ok 'functions are found in gisa.h' $?
 grep -qx gisa_machine_run "$dir/all-declared" && ! grep -q gisa_machine "$dir/declared"
@@ -60,10 +60,10 @@ prototypes() { # prototypes HEADER...: preprocessed, one declaration a line
     for header; do $cc -E -P -DGISA_API=DECLARED "include/$header"; done | tr '\n' ' ' | tr ';' '\n'
 }
 {
-    printf '#include "%s"\n' stdio.h gisa_machine.h gisa_semantics.h gisa_shade.h
+    printf '#include "%s"\n' stdio.h gisa_check.h gisa_machine.h gisa_semantics.h gisa_shade.h
     echo '#define CALL(name, ...) do { puts(#name); fflush(stdout); if (name(__VA_ARGS__) == GISA_OK) return 1; } while (0)'
     echo 'int main(void) {'
-    prototypes gisa_machine.h gisa_semantics.h gisa_shade.h | awk -f $tests/nothing.awk | sort -u
+    prototypes gisa_check.h gisa_machine.h gisa_semantics.h gisa_shade.h | awk -f $tests/nothing.awk | sort -u
     echo '    return 0; }'
 } >"$dir/nothing.c"
 [ "$(grep -c 'CALL(gisa' "$dir/nothing.c")" -ge 70 ]
@@ -75,7 +75,7 @@ status=$?
 tail -n 1 "$dir/calls" >"$dir/log" # the one that it came to
 ok 'null pointers are refused' $status
 # Only the HSA runtime, which is for Linux, has the system's <elf.h>.
-grep -rl '<elf\.h>' src gen cmd manual examples | grep -v '^src/object/elf_types.h$' >"$dir/log"
+grep -rl '<elf\.h>' src check gen cmd manual examples | grep -v '^src/object/elf_types.h$' >"$dir/log"
 [ ! -s "$dir/log" ]
 ok 'no <elf.h> is needed' $?
 
@@ -89,14 +89,14 @@ fi
 $make install DESTDIR="$root" PREFIX=/opt/gisa >"$dir/log" 2>&1
 ok 'make install' $?
 {
-    for file in bin/gisa include/gisa.h include/gisa_machine.h include/gisa_schedule.h include/gisa_semantics.h include/gisa_shade.h include/gisa_stage.h include/gisa_wave.h lib/libgisa.a lib/libgisa.so "lib/libgisa.so.$soversion" "lib/libgisa.so.$version" \
+    for file in bin/gisa include/gisa.h include/gisa_check.h include/gisa_machine.h include/gisa_schedule.h include/gisa_semantics.h include/gisa_shade.h include/gisa_stage.h include/gisa_wave.h lib/libgisa.a lib/libgisa.so "lib/libgisa.so.$soversion" "lib/libgisa.so.$version" \
         lib/pkgconfig/gisa.pc lib/cmake/gisa/gisaConfig.cmake lib/cmake/gisa/gisaConfigVersion.cmake \
         share/bash-completion/completions/gisa share/zsh/site-functions/_gisa \
         share/fish/vendor_completions.d/gisa.fish share/man/man1/gisa.1 share/vim/vimfiles/syntax/gisa.vim \
         share/vim/vimfiles/ftdetect/gisa.vim $hsa; do
         echo "./opt/gisa/$file"
     done
-    for command in asm dis explain info list run test; do
+    for command in asm check dis explain info list run test; do
         echo "./opt/gisa/share/man/man1/gisa-$command.1"
     done
     for file in isa/README.md isa/*/*.isa manual.files; do

@@ -12,7 +12,7 @@ Mutant = namedtuple('Mutant', 'room file line kind old new names')
 
 CODE = {
     'core': 'src/core/*.c', 'object': 'src/object/*.c', 'asm': 'src/asm/*.c', 'dis': 'src/dis/*.c', 'float': 'src/float/*.c',
-    'insn': 'src/insn/*.c', 'emu': 'src/emu/*.c', 'shade': 'src/shade/*.c', 'hsa': 'hsa/*.c',
+    'insn': 'src/insn/*.c', 'emu': 'src/emu/*.c', 'shade': 'src/shade/*.c', 'hsa': 'hsa/*.c', 'check': 'check/*.c',
 }
 SPEC = {f'{family}-{part}': (family, part) for family in ('gcn', 'usse') for part in ('rows', 'bodies', 'facts')}
 # What explains itself to users and nothing else, and a library that programs without a test of ours

@@ -56,7 +56,7 @@ class Tree:
         os.chdir(source)
         os.makedirs(os.path.join(root, 'build', 'tmp'))
         if built:
-            for part in ('src', 'gen', 'cmd', 'host', 'isagen', 'libgisa.a'):
+            for part in ('src', 'check', 'gen', 'cmd', 'host', 'isagen', 'libgisa.a'):
                 subprocess.run(['cp', '-a', os.path.join(built, part), os.path.join(root, 'build')], check=True)
         self.environment = {k: v for k, v in os.environ.items() if k not in ('MAKEFLAGS', 'MFLAGS', 'MAKELEVEL', 'B', 'SANITIZE')}
         self.environment['TMPDIR'] = os.path.join(root, 'build', 'tmp')
