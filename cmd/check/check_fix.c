@@ -9,6 +9,11 @@
 
 enum { MOST_ROUNDS = 16 };
 
+static bool no_memory(const char *name) {
+    fprintf(stderr, "gisa asm: %s: out of memory\n", name);
+    return false;
+}
+
 /* ---- lines to put in ---------------------------------------------------------------------- */
 
 static bool can_help(const checked *f) {
@@ -173,7 +178,7 @@ static bool goes_there(const check_source *old, const check_source *new, const s
 
 static bool branches_stay(const char *name, const check_source *old, const check_source *new) {
     size_t *to = calloc(old->lines.count + 1, sizeof *to);
-    bool good = to && match(old, new, to);
+    bool good = to ? match(old, new, to) : no_memory(name);
     for (size_t i = 0; good && i < old->lines.count; i++)
         if (!goes_there(old, new, to, i)) {
             fprintf(
@@ -200,9 +205,7 @@ static bool fix_once(const char *name, char **text, size_t *size, const gisa_asm
         check_file(&r, s.file, NULL, &s.lines, advice);
         *added = put_all(&t, &r, *text, *size);
         *left = r.count;
-        good = !r.no_memory && !t.no_memory;
-        if (!good)
-            fprintf(stderr, "gisa: %s: out of memory\n", name);
+        good = (!r.no_memory && !t.no_memory) || no_memory(name);
     }
     if (good && *added) {
         free(*text);
@@ -229,7 +232,7 @@ static bool compare(const char *name, const char *old_text, size_t old_size, con
 char *check_fix(const char *name, const char *source, size_t size, const gisa_asm_options *how, bool advice,
                 size_t *fixed_size, size_t *put_in, size_t *left) {
     char *text = malloc(size + 1);
-    bool good = text != NULL;
+    bool good = text || no_memory(name);
     size_t added = 1;
     *fixed_size = size;
     *put_in = 0;

@@ -84,7 +84,7 @@ bool check_suppress(check_result *r, const char *path) {
     char *text = realloc(data, size + 1);
     if (!text) {
         free(data);
-        r->no_memory = true;
+        fprintf(stderr, "gisa check: %s: out of memory\n", path);
         return false;
     }
     text[size] = 0;

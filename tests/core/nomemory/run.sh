@@ -43,6 +43,16 @@ each 'asm -f co' "$gisa" asm -a gfx900 -f co "$here/kernel.s" -o out
 "$gisa" asm -a gfx900 -f co "$here/kernel.s" -o k.co
 each 'dis' "$gisa" dis k.co -o out
 each 'dis --json' "$gisa" dis --json k.co -o out
+cat >bug.s <<'END'
+	buffer_load_dword v1, off, s[8:11], 0
+	v_readfirstlane_b32 s0, v0
+	s_cbranch_scc0 on
+	v_readlane_b32 s4, v1, s0
+on:	v_mov_b32 v2, v1
+	s_endpgm
+END
+each 'asm --fix' "$gisa" asm -a gfx900 --fix bug.s -o out
+each 'asm -W' "$gisa" asm -a gfx900 -A bug.s -o out
 each run "$gisa" run k.co -j 1 -g 64 out:out:256
 # A kernel that gets an image and a sampler, and does nothing.
 cat >image.s <<'END'

@@ -107,6 +107,9 @@ int main(int argc, char **argv) {
         return say(argv[1], &p, "refused", "RADV does not compile it");
     if (!code_find(code, p.compute))
         return say(argv[1], &p, "refused", "RADV does not show its code");
+    code_check(argv[1], p.name, &code[0]);
+    if (!p.compute)
+        code_check(argv[1], p.name, &code[1]);
     if (getenv("RADV_TEXT"))
         printf("%s\n%s\n", code[0].text, code[1].text ? code[1].text : "");
     if (!vulkan_open("llvmpipe") || !vulkan_run(&p, &start, &theirs))

@@ -46,6 +46,8 @@ bool vulkan_compile(const program *p, shader_code code[2]);
 bool vulkan_run(const program *p, const outcome *start, outcome *result);
 
 /* code.c: words of the text, or of the file that the script clrxdisasm has left. */
+/* checked.c: notes what the checker finds. */
+void code_check(const char *arch, const char *name, const shader_code *code);
 bool code_find(shader_code code[2], bool compute);
 
 /* What is in front of the first instruction. */

@@ -39,7 +39,7 @@ echo >>"$RADV_CODE"
 END
 chmod +x "$dir/bin/clrxdisasm"
 
-export VK_ICD_FILENAMES="$radv:$lavapipe" RADV_CODE="$dir/code" MESA_SHADER_CACHE_DISABLE=true
+export VK_ICD_FILENAMES="$radv:$lavapipe" RADV_CODE="$dir/code" RADV_FINDINGS="$dir/findings" MESA_SHADER_CACHE_DISABLE=true
 PATH=$dir/bin:$PATH
 
 awk -v dir="$dir" -f "$here/expand.awk" "$here/shaders.txt" >"$dir/list"
@@ -77,6 +77,12 @@ for chip in tahiti:gfx600 hawaii:gfx700 fiji:gfx803 vega10:gfx900; do
         fi
     done <"$dir/list"
 done
+
+# No waits and hazards are missing (gisa_check.h), but that compute_prefix_sum writes other lanes of a
+# register into which memory still loads (docs/checking.md).
+awk '$3 && $2 !~ /prefix_sum/' "$dir/findings" >"$dir/found"
+[ -s "$dir/findings" ] && [ ! -s "$dir/found" ]
+ok 'the checker has no findings' $? "$dir/found"
 
 echo 'shaders that agree with lavapipe, of each kind and chip:'
 awk '{ split($2, kind, "_"); all[kind[1] " " $1]++; good[kind[1] " " $1] += $3 == "ok" }
