@@ -40,12 +40,12 @@ typedef struct gisa_finding {
     /* Compilers do without it: the hazard says so, or it is about an address that is not known to
      * be outside LDS (gisa_event.usual). Only found where it is asked for. */
     bool advice;
-    uint8_t counter;          /* of waits and GISA_FINDING_COUNTERS: for gisa_counter_at ... */
-    uint32_t least;           /* ... which must be waited for until it is at most this */
-    uint32_t states;          /* of GISA_FINDING_STATES: so many more must lie in between */
-    unsigned hazard;          /* of hazards: for gisa_hazard_at */
-    uint64_t consumer;        /* addresses: the instruction before which something is missing ... */
-    uint64_t producer;        /* ... and the one that it has to wait for, the nearest of several */
+    uint8_t counter;   /* of waits and GISA_FINDING_COUNTERS: for gisa_counter_at ... */
+    uint32_t least;    /* ... which must be waited for until it is at most this */
+    uint32_t states;   /* of GISA_FINDING_STATES: so many more must lie in between */
+    unsigned hazard;   /* of hazards: for gisa_hazard_at */
+    uint64_t consumer; /* addresses: the instruction before which something is missing ... */
+    uint64_t producer; /* ... and the one to wait for; of several, the one that asks for most */
     gisa_registers registers; /* that it is about; empty: none */
 } gisa_finding;
 

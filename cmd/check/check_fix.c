@@ -92,7 +92,8 @@ static bool is_covered(const check_result *r, size_t i) {
 /* The source with a round of lines put in; their number. */
 static size_t put_all(text_buffer *t, check_result *r, const char *source, size_t size) {
     size_t from = 0, count = 0;
-    qsort(r->at, r->count, sizeof *r->at, by_source);
+    if (r->count)
+        qsort(r->at, r->count, sizeof *r->at, by_source);
     for (size_t i = 0; i < r->count; i++) {
         const checked *f = &r->at[i];
         if (!can_help(f) || is_covered(r, i))

@@ -94,7 +94,7 @@ bool check_assemble(check_source *s, const char *name, const char *text, size_t 
         fprintf(stderr, "gisa: %s: %s\n", name, *error.message ? error.message : gisa_status_text(status));
     if (raw)
         keep_text(&s->lines);
-    if (status == GISA_OK)
+    if (status == GISA_OK && s->lines.count)
         qsort(s->lines.at, s->lines.count, sizeof *s->lines.at, by_place);
     return status == GISA_OK;
 }
