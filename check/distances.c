@@ -3,9 +3,9 @@
    matters. */
 #include "check.h"
 
-/* Against which distance, or nothing at all, helps. */
+/* Against which a distance helps, or nothing at all. */
 static bool is_about_distance(const gisa_hazard *h) {
-    return h->states || h->bug;
+    return !h->counters;
 }
 
 static bool is_near(const checker *c, const near_producer *n) {

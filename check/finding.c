@@ -96,7 +96,7 @@ static void add_hazard(const gisa_isa *isa, const gisa_finding *f, phrase *p) {
     add(p, ": ");
     if (f->kind == GISA_FINDING_STATES)
         add(p, "%u more wait state%s needed; ", f->states, f->states == 1 ? " is" : "s are");
-    if (f->kind == GISA_FINDING_COUNTERS)
+    if (f->kind == GISA_FINDING_COUNTERS || (f->kind == GISA_FINDING_DEFECT && h.counters))
         add(p, "wait for %s(%u); ", counter_name(isa, f->counter), f->least);
     add(p, "%s", h.doc);
 }

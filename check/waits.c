@@ -84,7 +84,7 @@ static bool is_hazard(checker *c, const op *o, const pending *p, raw_finding *f)
             if (s->role != ROLE_PRODUCER || s->hazard != to->hazard ||
                 (h->shared && !sets_meet(c, s->set, to->set)))
                 continue;
-            *f = (raw_finding){.kind = GISA_FINDING_COUNTERS,
+            *f = (raw_finding){.kind = h->bug ? GISA_FINDING_DEFECT : GISA_FINDING_COUNTERS,
                                .hazard = to->hazard,
                                .set = h->shared ? sets_common(c, s->set, to->set) : 0,
                                .certainty = h->certainty};

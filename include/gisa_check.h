@@ -27,7 +27,7 @@ typedef enum gisa_finding_kind {
     GISA_FINDING_TAKES,    /* it writes a register that an older instruction may still read */
     GISA_FINDING_COUNTERS, /* a hazard that a wait for a counter helps against */
     GISA_FINDING_STATES,   /* a hazard that wait states help against */
-    GISA_FINDING_DEFECT,   /* a hazard against which only other code helps; its doc says which */
+    GISA_FINDING_DEFECT, /* a hazard that takes other code, perhaps after a wait; its doc says so */
     GISA_FINDING_COUNT
 } gisa_finding_kind;
 
@@ -40,7 +40,7 @@ typedef struct gisa_finding {
     /* Compilers do without it: the hazard says so, or it is about an address that is not known to
      * be outside LDS (gisa_event.usual). Only found where it is asked for. */
     bool advice;
-    uint8_t counter;   /* of waits and GISA_FINDING_COUNTERS: for gisa_counter_at ... */
+    uint8_t counter;   /* of waits and hazards with counters: for gisa_counter_at ... */
     uint32_t least;    /* ... which must be waited for until it is at most this */
     uint32_t states;   /* of GISA_FINDING_STATES: so many more must lie in between */
     unsigned hazard;   /* of hazards: for gisa_hazard_at */

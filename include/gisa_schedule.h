@@ -113,7 +113,7 @@ GISA_API bool gisa_waits_for(const gisa_isa *isa, const gisa_insn *insn, unsigne
 
 /* ---- 4. Hazards ------------------------------------------------------------------------- */
 
-/* Of states, counters and bug one says what helps. */
+/* Of states, counters and bug one says what helps; with counters, bug says that it takes more. */
 typedef struct gisa_hazard {
     const char *name; /* "valu_sgpr_vmem" */
     const char *doc;  /* what is wrong, in sentences */

@@ -62,7 +62,7 @@ static void add_cure(phrase *p, const gisa_isa *isa, const gisa_hazard *h) {
         if (h->counters >> i & 1)
             phrase_add(p, "%s%s(0)", p->size ? " " : "", c.name);
     if (h->bug)
-        phrase_add(p, "a defect");
+        phrase_add(p, "%sa defect", h->counters ? ", " : "");
     if (h->advice)
         phrase_add(p, " (advice)");
 }

@@ -38,7 +38,7 @@ static void read_word_of(spec *s, line *l, const char *word, hazard_line *h) {
 static void check_head(spec *s, const hazard_line *h) {
     if (!h->source.certainty)
         fail(s, h->at, "%s does not say how it is known: agreed(...), single(...) or assumed", h->name);
-    if ((h->states != 0) + (h->counters != 0) + h->bug != 1)
+    if (h->states ? h->counters || h->bug : !h->counters && !h->bug)
         fail(s, h->at, "%s needs a number of wait states, counters, or the word bug", h->name);
     if (!h->doc)
         fail(s, h->at, "%s has no doc (///)", h->name);
@@ -48,7 +48,8 @@ static void check_head(spec *s, const hazard_line *h) {
                  s->hazards.at[i].at.line);
 }
 
-/* hazard NAME [GENS] STATES|COUNTER ...|bug [advice] CERTAINTY(...) : SIDE -> SIDE [unless SET] */
+/* hazard NAME [GENS] STATES|COUNTER ... [bug]|bug [advice] CERTAINTY(...) :
+   SIDE -> SIDE [unless SET] */
 void read_hazard(spec *s, line *l) {
     char word[MAX_NAME] = "";
     hazard_line *h = LIST_ADD(s->hazards);

@@ -35,7 +35,7 @@ for file in "$here"/*.s; do
         rm -f "$dir/fixed.s"
         "$gisa" asm -a $chip --fix "$file" -o "$dir/fixed.s" 2>"$dir/err"
         found -a $chip "$dir/fixed.s" | sed 's/^[0-9]* //' | sort >"$dir/got"
-        grep -e vcc_half_vccz -e scalar_store_end "$dir/bugs" | sed 's/^[0-9]* //' | sort >"$dir/left"
+        grep -e vcc_half_vccz -e scalar_store_end -e smem_vccz "$dir/bugs" | sed 's/^[0-9]* //' | sort >"$dir/left"
         same "$base.s on $chip: --fix leaves what no wait helps against" "$dir/left" "$dir/got"
         diff "$file" "$dir/fixed.s" | grep '^[<>]' | grep -v '^>[ 	]*s_nop [0-9]*$' |
             grep -v '^>[ 	]*s_waitcnt [a-z]*([0-9]*)$' >"$dir/changed"

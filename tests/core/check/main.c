@@ -106,7 +106,10 @@ static unsigned first_wait(const gisa_isa *isa, const code *c, const findings *a
     strcpy(text, "-");
     for (unsigned i = 0; i < all->count; i++) {
         const gisa_finding *f = &all->at[i];
-        if (f->kind > GISA_FINDING_COUNTERS || (at && at != number_of(c, f->consumer)))
+        gisa_hazard h = {.counters = 0};
+        if (f->kind >= GISA_FINDING_COUNTERS)
+            gisa_hazard_at(isa, f->hazard, &h);
+        if ((f->kind > GISA_FINDING_COUNTERS && !h.counters) || (at && at != number_of(c, f->consumer)))
             continue;
         at = number_of(c, f->consumer);
         gisa_counter_at(isa, f->counter, &counter);
@@ -304,6 +307,10 @@ static void check_texts(void) {
          "valu_sgpr_lane of s0: 4 more wait states are needed; The lane is chosen by the old value of the "
          "scalar register.",
          "s_nop 3"},
+        {"gfx700", "s_load_dword s4, s[0:1], 0x0 ; s_cbranch_vccz 0",
+         "smem_vccz: wait for lgkmcnt(0); A scalar load that returns may spoil VCCZ; `s_mov_b64 vcc, vcc` after "
+         "the wait renews it.",
+         ""},
     };
     static code c;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
