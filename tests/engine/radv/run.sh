@@ -78,8 +78,8 @@ for chip in tahiti:gfx600 hawaii:gfx700 fiji:gfx803 vega10:gfx900; do
     done <"$dir/list"
 done
 
-# No waits and hazards are missing (gisa_check.h), but that compute_prefix_sum writes other lanes of a
-# register into which memory still loads (docs/checking.md).
+# No waits and hazards are missing (gisa_check.h), but that compute_prefix_sum writes other lanes of
+# a register into which memory still loads (docs/checking.md).
 awk '$3 && $2 !~ /prefix_sum/' "$dir/findings" >"$dir/found"
 [ -s "$dir/findings" ] && [ ! -s "$dir/found" ]
 ok 'the checker has no findings' $? "$dir/found"
