@@ -39,10 +39,11 @@ static void forget(stage_given *g) {
 
 /* The waves of a group before the first one, which they have joined. */
 void gisa_stage_free(gisa_stage *s) {
-    for (unsigned i = STAGE_WAVES; s && i-- > 0;)
-        gisa_wave_free(s->wave[i]);
-    if (s)
-        forget(&s->given);
+    if (!s)
+        return;
+    for (unsigned i = STAGE_WAVES; i > 0; i--)
+        gisa_wave_free(s->wave[i - 1]);
+    forget(&s->given);
     free(s);
 }
 
