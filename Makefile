@@ -36,7 +36,9 @@ endif
 
 # What runs while building is made by the host's compiler: that is CC, unless CC makes programs for
 # other machines.
-HOSTCC     ?= $(if $(filter $(shell uname -m)-%,$(shell $(CC) -dumpmachine)),$(CC),cc)
+ifndef HOSTCC
+HOSTCC     := $(if $(filter $(shell uname -m)-%,$(shell $(CC) -dumpmachine)),$(CC),cc)
+endif
 HOSTCFLAGS ?= $(if $(SAN),$(CFLAGS),-O1)
 
 # All libraries have the same objects, so their code can be anywhere in memory.
@@ -53,7 +55,7 @@ FAMILIES := $(sort $(foreach file,$(SPEC),$(word 2,$(subst /, ,$(file)))))
 ENGINE_gcn  := insn
 ENGINE_usse := shade
 LIB_SRC  := $(wildcard src/core/*.c src/object/*.c src/asm/*.c src/dis/*.c)
-CMD_SRC  := $(wildcard cmd/*.c cmd/*/*.c)
+CMD_SRC  := $(wildcard cmd/*.c cmd/*/*.c resources/*.c)
 GEN_SRC  := $(wildcard gen/*.c gen/*/*.c)
 TABLES   := $(FAMILIES:%=$B/gen/%_shapes.c) $(FAMILIES:%=$B/gen/%_tables.c) $B/gen/families.c $B/gen/texts.c
 # What operations do, as data: nothing else of the library needs it.
@@ -186,7 +188,7 @@ $B/gen/semantics.c: Makefile $(SPEC)
 $(LIB_OBJ) $(EMU_OBJ) $(DATA_OBJ): private BASE += $(PIC_FLAGS)
 $B/gen/%.o: private override CFLAGS += $(GENERATED)
 $(EMU_SRC:%.c=$B/%.o): CFLAGS += $(if $(FAST),,-O3)
-$(CMD_OBJ): BASE += -Icmd
+$(CMD_OBJ): BASE += -Icmd -Iresources
 $B/%.o: %.c
 	@mkdir -p $(@D)
 	$(call quiet,CC)$(CC) $(BASE) $(WARN) $(CFLAGS) -MMD -MP -c -o $@ $<
@@ -401,7 +403,7 @@ messages:
 	@sh tests/messages.sh
 
 fmt:
-	clang-format -i $(wildcard include/*.h gen/*.[ch] gen/*/*.[ch] check/*.[ch] src/*/*.[ch] cmd/*.[ch] cmd/*/*.[ch] tests/*.h tests/*/*/*.[ch] tests/*/*/*/*.[ch] bench/*.c bench/*/*.c hsa/*.[ch] packaging/*/*.[ch] examples/*.c manual/*.[ch])
+	clang-format -i $(wildcard include/*.h gen/*.[ch] gen/*/*.[ch] check/*.[ch] src/*/*.[ch] cmd/*.[ch] cmd/*/*.[ch] resources/*.[ch] tests/*.h tests/*/*/*.[ch] tests/*/*/*/*.[ch] bench/*.c bench/*/*.c hsa/*.[ch] packaging/*/*.[ch] examples/*.c manual/*.[ch])
 
 demo:
 	@sh tests/setup.sh compiler

@@ -11,8 +11,8 @@
 HSA_HEADERS ?= /usr/include/hsa/hsa.h
 HSA_SRC  := $(filter-out hsa/preload.c,$(wildcard hsa/*.c))
 # What it shares with the command.
-HSA_SHARED := cmd/run/resources.c
-HSA_OBJ  := $(HSA_SRC:%.c=$B/%.o) $(HSA_SHARED:cmd/run/%.c=$B/hsa/%.o)
+HSA_SHARED := $(wildcard resources/*.c)
+HSA_OBJ  := $(HSA_SRC:%.c=$B/%.o) $(HSA_SHARED:%.c=$B/hsa/%.o)
 HSA_SO   := $B/hsa/libhsa-runtime64.so.1
 HSA_PRE  := $B/hsa/libgisa-hsa-preload.so
 HSA_LINK := $B/hsa/libhsa-runtime64.so
@@ -22,12 +22,12 @@ HAS_HSA  := $(wildcard $(HSA_HEADERS))
 -include $(HSA_OBJ:.o=.d)
 
 # What is exported is said by functions.def alone.
-HSA_CC = $(CC) $(filter-out -fvisibility=hidden,$(BASE)) -Icmd -D_GNU_SOURCE $(WARN) -Wno-packed-not-aligned $(CFLAGS) $(PIC_FLAGS) -MMD -MP -c -o $@ $<
+HSA_CC = $(CC) $(filter-out -fvisibility=hidden,$(BASE)) -Iresources -D_GNU_SOURCE $(WARN) -Wno-packed-not-aligned $(CFLAGS) $(PIC_FLAGS) -MMD -MP -c -o $@ $<
 $B/hsa/%.o: hsa/%.c
 	@mkdir -p $(@D)
 	$(call quiet,CC)$(HSA_CC)
 
-$(HSA_SHARED:cmd/run/%.c=$B/hsa/%.o): $B/hsa/%.o: cmd/run/%.c
+$(HSA_SHARED:%.c=$B/hsa/%.o): $B/hsa/%.o: %.c
 	@mkdir -p $(@D)
 	$(call quiet,CC)$(HSA_CC)
 
@@ -95,7 +95,7 @@ $B/tsan/gisa.o: $(TSAN_OBJ)
 
 $B/tsan/hsa: $(wildcard tests/runtime/hsa/*.[ch] hsa/*.h) $(HSA_SRC) $(HSA_SHARED) $B/tsan/gisa.o
 	@mkdir -p $(@D)
-	$(call quiet,TEST)$(CC) $(filter-out -fvisibility=hidden,$(BASE)) -Icmd -D_GNU_SOURCE $(WARN) -Wno-packed-not-aligned $(TSAN) -rdynamic \
+	$(call quiet,TEST)$(CC) $(filter-out -fvisibility=hidden,$(BASE)) -Iresources -D_GNU_SOURCE $(WARN) -Wno-packed-not-aligned $(TSAN) -rdynamic \
 		-o $@ $(filter %.c,$^) $B/tsan/gisa.o -lm 2>$@.log || { grep -q 'cannot find.*tsan' $@.log || { cat $@.log; false; }; }
 
 # With SAN=1 the runtime is tested by programs that have the sanitizers in them as well, and not by
@@ -115,16 +115,16 @@ check-rocm: $(if $(HAS_HSA),$(HSA_ALL))
 
 # ---- Fuzzing: the target of tests/core/fuzz/fuzz.mk that is about the runtime
 
-FUZZ_HSA_OBJ := $(patsubst hsa/%.c,$B/fuzz/runtime/%.o,$(filter-out hsa/log.c,$(HSA_SRC))) $(HSA_SHARED:cmd/run/%.c=$B/fuzz/runtime/%.o)
+FUZZ_HSA_OBJ := $(patsubst hsa/%.c,$B/fuzz/runtime/%.o,$(filter-out hsa/log.c,$(HSA_SRC))) $(HSA_SHARED:%.c=$B/fuzz/runtime/%.o)
 -include $(FUZZ_HSA_OBJ:.o=.d)
 
-$(HSA_SHARED:cmd/run/%.c=$B/fuzz/runtime/%.o): $B/fuzz/runtime/%.o: cmd/run/%.c
+$(HSA_SHARED:%.c=$B/fuzz/runtime/%.o): $B/fuzz/runtime/%.o: %.c
 	@mkdir -p $(@D)
 	$(call quiet,FUZZ)$(FUZZ_CC) $(BASE) -D_GNU_SOURCE $(FUZZ_LIMITS) $(FUZZ_FLAGS) $(FUZZ_COUNTS) -MMD -MP -c -o $@ $<
 
 $B/fuzz/runtime/%.o: hsa/%.c
 	@mkdir -p $(@D)
-	$(call quiet,FUZZ)$(FUZZ_CC) $(BASE) -Icmd -D_GNU_SOURCE $(FUZZ_LIMITS) $(FUZZ_FLAGS) $(FUZZ_COUNTS) -MMD -MP -c -o $@ $<
+	$(call quiet,FUZZ)$(FUZZ_CC) $(BASE) -Iresources -D_GNU_SOURCE $(FUZZ_LIMITS) $(FUZZ_FLAGS) $(FUZZ_COUNTS) -MMD -MP -c -o $@ $<
 
 $B/fuzz/hsa: $(FUZZ_EMU_OBJ) $(FUZZ_HSA_OBJ)
 

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#include "run/resources.h"
+#include "resources.h"
 
 /* What AMD's device libraries find after the eight words of the resource. */
 enum { WORD_TYPE = 8, WORD_ORDER, WORD_WIDTH, IMAGE_WORDS = 12, SAMPLER_WORDS = 8 };

@@ -175,7 +175,7 @@ done <"$work/chips"
 page=docs/adding-an-instruction.md
 copy=$work/copy
 mkdir -p "$copy/build" "$copy/tests/core"
-cp -r Makefile include isa gen check src cmd "$copy" && cp -r tests/core/golden "$copy/tests/core"
+cp -r Makefile include isa gen check src cmd resources "$copy" && cp -r tests/core/golden "$copy/tests/core"
 for part in tests/core/*/vectors.txt; do # families that they stand for need no golden lines
     mkdir -p "$copy/$(dirname "$part")" && cp "$part" "$copy/$part"
 done

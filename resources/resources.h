@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Resources of buffers and images and samplers (V#, T#, S#), put together by the tables of the
  * spec: gisa run uses them, and so does the HSA runtime (hsa/images.c). */
-#ifndef GISA_CMD_RESOURCES_H
-#define GISA_CMD_RESOURCES_H
+#ifndef GISA_RESOURCES_H
+#define GISA_RESOURCES_H
 
 #include <stdbool.h>
 #include <stddef.h>
