@@ -216,7 +216,6 @@ static bool are_equal(const spec *s, const body *a, const body *b) {
     return a->kind == b->kind && a->load == b->load && a->near == b->near &&
            (a->masks | (copy ? 1u << ROLE_NEW_EXEC : 0)) == b->masks &&
            a->h->facts.floats == b->h->facts.floats && memcmp(&a->roles, &b->roles, sizeof a->roles) == 0 &&
-           strcmp(a->h->at.file, b->h->at.file) == 0 &&
            same_trees(a->h->tree->below, b->h->tree->below, copy);
 }
 
