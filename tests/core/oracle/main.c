@@ -11,15 +11,20 @@
 #include "core/tables.h"
 #include "oracle.h"
 
+/* Not those of consoles. */
+static bool is_llvms(const gisa_isa *isa) {
+    return strncmp(gisa_name(isa), "gfx", 3) == 0;
+}
+
 const gisa_isa *oracle_chip(unsigned i) {
     const gisa_isa *isa, *chip;
     for (unsigned a = 0; (isa = gisa_at(a)); a++) {
-        if (strcmp(gisa_family(isa), "gcn") != 0 || !gisa_elf_machine(isa)) /* LLVM has no PS4 Pro */
+        if (!is_llvms(isa))
             continue;
         if (i-- == 0)
             return isa;
         for (unsigned k = 0; (chip = gisa_chip(isa, k)); k++)
-            if (i-- == 0)
+            if (is_llvms(chip) && i-- == 0)
                 return chip;
     }
     return NULL;
