@@ -102,7 +102,9 @@ quiet = @echo '  $(1) $@';
 endif
 
 .PHONY: all help demo check quick lint messages fmt clean coverage
-all: $B/gisa
+# What isagen writes comes first: then what takes long to compile can be first, too.
+all: $(FAMILIES:%=$B/gen/%.written)
+	@$(MAKE) --no-print-directory $B/gisa
 
 help:
 	@echo 'make            build/gisa and build/libgisa.a, on all processors (-j1: on one)'
@@ -218,7 +220,7 @@ endef
 $(foreach family,$(FAMILIES),$(eval $(call bodies,$B,,$(family))))
 
 # What takes long comes first, so that no processor waits for it in the end.
-$B/libgisa.a: $(filter $B/gen/%,$(EMU_OBJ) $(LIB_OBJ)) $(LIB_OBJ) $(EMU_OBJ) $(DATA_OBJ)
+$B/libgisa.a: $(filter $B/gen/%,$(LIB_OBJ) $(EMU_OBJ)) $(LIB_OBJ) $(EMU_OBJ) $(DATA_OBJ)
 	@rm -f $@
 	$(call quiet,AR)$(AR) rcs $@ $^
 
@@ -236,8 +238,8 @@ DW ?= $(call with,elfutils/libdw.h,-ldw -lelf)
 $B/cmd/dwarf.o: BASE += $(if $(DW),-DWITH_DW)
 
 # The command uses what the library exports, and shares the distance between names with it.
-$B/gisa: $(CMD_OBJ) $B/src/core/edits.o $B/libgisa.a
-	$(call quiet,LINK)$(CC) $(CFLAGS) $(LDFLAGS) -pthread -o $@ $^ $(PNG) $(DW)
+$B/gisa: $B/libgisa.a $(CMD_OBJ) $B/src/core/edits.o
+	$(call quiet,LINK)$(CC) $(CFLAGS) $(LDFLAGS) -pthread -o $@ $(filter %.o,$^) $< $(PNG) $(DW)
 
 # ---- Tests: tests/<room>/<name>/*.c is the program $B/tests/<name>; tests/check.sh runs them and
 # adds up.

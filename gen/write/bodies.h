@@ -29,7 +29,7 @@ typedef struct body {
     bool near;      /* there is a function that does all lanes at once where memory was expected */
     unsigned masks; /* operands that are masks of lanes, as gisa_body has them */
     roles roles;
-    bool again;              /* says what an earlier one says, whose functions it has */
+    bool again;              /* says what an earlier one of its file says, whose functions it has */
     bool copies;             /* ... and, beyond it, that NEW_EXEC is D */
     char name[3 * MAX_NAME]; /* of its functions: that of the row, as C has names */
 } body;

@@ -211,22 +211,24 @@ static const body_node *copy_to_exec(const spec *s, const header *h) {
 
 /* Comparisons with and without exceptions, for example, or, but for the copy at its end, those that
    set EXEC, too. */
-static bool are_equal(const spec *s, const body *a, const body *b) {
-    const body_node *copy = copy_to_exec(s, b->h);
+static bool are_equal(const body *a, const body *b, const body_node *copy) {
     return a->kind == b->kind && a->load == b->load && a->near == b->near &&
            (a->masks | (copy ? 1u << ROLE_NEW_EXEC : 0)) == b->masks &&
            a->h->facts.floats == b->h->facts.floats && memcmp(&a->roles, &b->roles, sizeof a->roles) == 0 &&
+           strcmp(a->h->at.file, b->h->at.file) == 0 &&
            same_trees(a->h->tree->below, b->h->tree->below, copy);
 }
 
 static void share(const spec *s, body_list *list) {
-    for (body *b = list->at; b < list->at + list->count; b++)
+    for (body *b = list->at; b < list->at + list->count; b++) {
+        const body_node *copy = copy_to_exec(s, b->h);
         for (const body *first = list->at; first < b && !b->again; first++)
-            if (!first->again && are_equal(s, first, b)) {
+            if (!first->again && are_equal(first, b, copy)) {
                 memcpy(b->name, first->name, sizeof b->name);
                 b->again = true;
-                b->copies = copy_to_exec(s, b->h) != NULL;
+                b->copies = copy != NULL;
             }
+    }
 }
 
 body_list list_bodies(spec *s) {
