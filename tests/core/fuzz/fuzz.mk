@@ -105,7 +105,7 @@ FUZZ_CHECK += $B/tsan/threads
 endif
 ifeq (yes,$(call can,LLVMFuzzerTestOneInput,$(FUZZ_CC) $(FUZZ_FLAGS) -fsanitize=fuzzer))
 FUZZ_CHECK += fuzzers
-FUZZ_TESTS += 'sh tests/core/fuzz/run.sh short $B $(if $(FULL),4,2)'
+FUZZ_TESTS += 'sh tests/core/fuzz/run.sh short $B $(if $(FULL),4,1)'
 endif
 endif
 build-checks: $(FUZZ_CHECK)
