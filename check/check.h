@@ -64,7 +64,7 @@ typedef struct pending {
     uint8_t younger;
 } pending;
 
-/* A producer that may be too close: at least so many wait states ago. */
+/* A producer that may be too close: `distance` or more wait states ago. */
 typedef struct near_producer {
     uint32_t op, live; /* live: the registers of it that nothing has written since */
     uint8_t hazard, distance;

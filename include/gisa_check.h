@@ -42,7 +42,7 @@ typedef struct gisa_finding {
     bool advice;
     uint8_t counter;   /* of waits and hazards with counters: for gisa_counter_at ... */
     uint32_t least;    /* ... which must be waited for until it is at most this */
-    uint32_t states;   /* of GISA_FINDING_STATES: so many more must lie in between */
+    uint32_t states;   /* of GISA_FINDING_STATES: the number of missing wait states */
     unsigned hazard;   /* of hazards: for gisa_hazard_at */
     uint64_t consumer; /* addresses: the instruction before which something is missing ... */
     uint64_t producer; /* ... and the one to wait for; of several, the one that asks for most */

@@ -11,7 +11,7 @@
 enum { PRIMITIVE_TRIANGLES, PRIMITIVE_STRIP, PRIMITIVE_FAN, PRIMITIVE_RECTANGLES };
 extern const char *const primitive_names[], *const cull_names[];
 
-/* Of so many vertices, one after the other. */
+/* The triangles that this number of vertices makes, one after the other. */
 uint64_t primitive_triangles(int primitive, uint64_t vertices);
 /* The vertex that is corner k of triangle i. */
 uint64_t primitive_corner(int primitive, uint64_t i, unsigned k);

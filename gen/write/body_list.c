@@ -193,18 +193,18 @@ static bool same_trees(const body_node *a, const body_node *b, const body_node *
     return !a && b == end;
 }
 
-static bool is_bit_of(const spec *s, const body_node *n, int role) {
-    return n->kind == NODE_VIEW && n->below->kind == NODE_WORD &&
-           strcmp(n->below->word->name, role_name(s, role)) == 0;
+static bool is_bit_of(const body_node *n, int role) {
+    return n->kind == NODE_VIEW && n->below->kind == NODE_WORD && n->below->word->effects & WORD_OPERAND &&
+           n->below->word->role == role;
 }
 
 /* The last statement if it is NEW_EXEC.bit = D.bit. */
-static const body_node *copy_to_exec(const spec *s, const header *h) {
+static const body_node *copy_to_exec(const header *h) {
     const body_node *n = h->tree->below;
     while (n && n->next)
         n = n->next;
-    return n && n->kind == NODE_ASSIGN && strcmp(n->op, "=") == 0 && is_bit_of(s, n->below, ROLE_NEW_EXEC) &&
-                   is_bit_of(s, n->below->next, ROLE_D)
+    return n && n->kind == NODE_ASSIGN && strcmp(n->op, "=") == 0 && is_bit_of(n->below, ROLE_NEW_EXEC) &&
+                   is_bit_of(n->below->next, ROLE_D)
                ? n
                : NULL;
 }
@@ -219,9 +219,9 @@ static bool are_equal(const body *a, const body *b, const body_node *copy) {
            same_trees(a->h->tree->below, b->h->tree->below, copy);
 }
 
-static void share(const spec *s, body_list *list) {
+static void share(body_list *list) {
     for (body *b = list->at; b < list->at + list->count; b++) {
-        const body_node *copy = copy_to_exec(s, b->h);
+        const body_node *copy = copy_to_exec(b->h);
         for (const body *first = list->at; first < b && !b->again; first++)
             if (!first->again && are_equal(first, b, copy)) {
                 memcpy(b->name, first->name, sizeof b->name);
@@ -249,6 +249,6 @@ body_list list_bodies(spec *s) {
     for (int i = 0; i < list.count; i++)
         name_body(&list, &list.at[i]);
     if (!s->banks.count)
-        share(s, &list);
+        share(&list);
     return list;
 }
