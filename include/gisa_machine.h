@@ -78,6 +78,17 @@ GISA_API gisa_status gisa_machine_set_border_palette(gisa_machine *machine, uint
 GISA_API void gisa_machine_apertures(const gisa_machine *machine, uint64_t *shared,
                                      uint64_t *private_);
 
+/* What is at an address, for messages and for tools. The first copies at most `size` bytes of what
+ * kernels have there, up to where it is mapped, and says how many. The second gives what is mapped
+ * there, by its first address, its size and its name; GISA_STATUS_END: nothing is. The third gives
+ * the function that code belongs to, and how far from its beginning the address is; NULL: none.
+ * Names live as long as what they name. */
+GISA_API size_t gisa_machine_read(gisa_machine *machine, uint64_t address, void *to, size_t size);
+GISA_API gisa_status gisa_machine_mapped_at(gisa_machine *machine, uint64_t address,
+                                            uint64_t *start, uint64_t *size, const char **name);
+GISA_API const char *gisa_machine_function_at(gisa_machine *machine, uint64_t pc,
+                                              uint64_t *distance);
+
 /* A code object in memory, relocated and mapped. */
 typedef struct gisa_loaded gisa_loaded;
 
@@ -189,7 +200,8 @@ typedef struct gisa_launch {
     uint64_t *models;
     /* a line for each instruction; the launch has one thread then */
     void (*trace)(void *ctx, const char *line);
-    void *ctx; /* for trace and stuck */
+    const struct gisa_observer *observer; /* gisa_observe.h; likewise */
+    void *ctx;                            /* for trace and stuck */
     /* Asked once, when all resident work-groups wait for memory to change and there is no room for
      * those that have not begun: true ends the launch by a fault with this message, false lets it
      * wait, for the host may change memory. NULL: false. */

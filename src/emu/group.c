@@ -37,7 +37,8 @@ void group_cut(launch *l, const resident *g, gisa_end_kind end) {
         launch_cut(l, end, g->waves[at], g->id, at);
 }
 
-void group_begin(const launch *l, resident *g, uint64_t number) {
+bool group_begin(runner *r, resident *g, uint64_t number) {
+    const launch *l = r->l;
     uint32_t size[3];
     g->id[0] = (uint32_t)(number % l->groups[0]);
     g->id[1] = (uint32_t)(number / l->groups[0] % l->groups[1]);
@@ -54,6 +55,9 @@ void group_begin(const launch *l, resident *g, uint64_t number) {
         g->waves[i] = NULL;
         g->ended[i] = false;
     }
+    if (r->observation)
+        g->seen = observe_group(r->observation, &g->group, g->id, g->wave_count);
+    return !r->observation || g->seen;
 }
 
 /* ---- instructions ---------------------------------------------------------------------- */
@@ -80,7 +84,7 @@ static uint64_t turn_length(const runner *r) {
 }
 
 static bool is_observed(const gisa_launch *a) {
-    return a->executed || a->lanes || a->trace;
+    return a->executed || a->lanes || a->trace || a->observer;
 }
 
 /* Counts one instruction that is about to run. */
@@ -102,7 +106,7 @@ static uint64_t run_observed(runner *r, const resident *g, unsigned number, cons
         const gisa_op *op = *at;
         if (a->trace)
             trace_before(r->trace, w);
-        *at = op->run(w, op);
+        *at = r->observation ? observe_op(r->observation, g->seen, number, w, op) : op->run(w, op);
         if (!w->waiting && !w->fault.kind)
             note(a, w, op);
         if (a->trace && op->units)
@@ -126,10 +130,14 @@ static gcn_wave *begin_wave(const runner *r, resident *g, unsigned i) {
         launch_clear_private(r->l, start.slot);
     g->private_used[i] = r->l->private_size;
     launch_begin_wave(r->l, w, &start, &g->set->first[i]);
+    if (r->observation)
+        observe_wave(r->observation, g->seen, i, w);
     return w;
 }
 
-static void end_wave(resident *g, unsigned i) {
+static void end_wave(const runner *r, resident *g, unsigned i) {
+    if (r->observation)
+        observe_wave_end(r->observation, g->seen, i);
     g->idle[g->idle_count++] = g->waves[i];
     g->waves[i] = NULL;
     g->ended[i] = true;
@@ -181,7 +189,7 @@ static round_marks run_round(runner *r, resident *g) {
             m.sleeps |= w->events & GISA_SLEEPS;
             m.awake |= !(w->events & GISA_SLEEPS) && !w->waiting;
             if (w->events & GISA_ENDS)
-                end_wave(g, i);
+                end_wave(r, g, i);
         }
     return m;
 }
@@ -266,7 +274,7 @@ static group_look_at loop_of(runner *r, resident *g, unsigned i) {
         reads |= op->units && w->isa->forms[op->form].reads & GISA_STATE_MEMORY;
         take_turn(r, g, i, 1);
         if (w->events & GISA_ENDS)
-            end_wave(g, i);
+            end_wave(r, g, i);
         if (w->waiting || w->fault.kind || g->ended[i])
             return GROUP_GETS_ON;
         changes = snapshot_changes(r->before, w, COUNTERS);

@@ -4,6 +4,7 @@
 #define GISA_EMU_GROUP_H
 
 #include "launch.h"
+#include "observe.h"
 #include "snapshot.h"
 #include "trace.h"
 #include "waves.h"
@@ -27,19 +28,22 @@ typedef struct resident {
     bool ended[GROUP_WAVES];
     bool private_used[GROUP_WAVES]; /* a wave of this number has had its private memory */
     unsigned slot;                  /* of private memory, of its first wave */
-    unsigned asleep; /* rounds in a row in which all its waves slept, or waited for those that did */
-    bool loops;      /* a wave waits by a loop, and not by an instruction that waits */
+    unsigned asleep;  /* rounds in a row in which all its waves slept, or waited for those that did */
+    seen_group *seen; /* NULL: there is no observer */
+    bool loops;       /* a wave waits by a loop, and not by an instruction that waits */
 } resident;
 
 typedef struct runner {
     launch *l;
     unsigned number;
-    trace *trace;     /* NULL: none is wanted */
-    snapshot *before; /* NULL: not needed yet, or no memory */
+    trace *trace;             /* NULL: none is wanted */
+    observation *observation; /* NULL: there is no observer */
+    snapshot *before;         /* NULL: not needed yet, or no memory */
     resident **all;
     unsigned count;         /* of these */
     unsigned held;          /* of these, how many have a group */
     bool no_memory;         /* for more */
+    bool failed;            /* there was no memory for what a group needs */
     unsigned at;            /* the one that runs, or ran last */
     uint64_t instructions;  /* not yet counted in the launch */
     uint64_t since;         /* instructions since a group began, where some were set aside */
@@ -66,7 +70,8 @@ typedef enum group_look_at {
 bool launch_is_over(launch *l);
 /* Tells where the launch was when it was cut off. */
 void group_cut(launch *l, const resident *g, gisa_end_kind end);
-void group_begin(const launch *l, resident *g, uint64_t number);
+/* false: no memory. */
+bool group_begin(runner *r, resident *g, uint64_t number);
 /* Runs the group until it ends or, where others could run, is set aside. Adds to *spent how many
    instructions that took. */
 stint_end group_stint(runner *r, resident *g, uint64_t *spent);

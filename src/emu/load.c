@@ -325,6 +325,11 @@ const char *machine_symbol(gisa_machine *m, uint64_t pc, uint64_t *distance) {
     return name;
 }
 
+const char *gisa_machine_function_at(gisa_machine *m, uint64_t pc, uint64_t *distance) {
+    uint64_t from;
+    return m ? machine_symbol(m, pc, distance ? distance : &from) : NULL;
+}
+
 /* ---- kernels -------------------------------------------------------------------------------- */
 
 static const symbol *kernel_symbol(const gisa_loaded *l, unsigned i) {

@@ -318,6 +318,28 @@ size_t machine_read(gisa_machine *m, uint64_t address, void *to, size_t size) {
     return left;
 }
 
+size_t gisa_machine_read(gisa_machine *m, uint64_t address, void *to, size_t size) {
+    return m && to ? machine_read(m, address, to, size) : 0;
+}
+
+gisa_status gisa_machine_mapped_at(gisa_machine *m, uint64_t address, uint64_t *start, uint64_t *size,
+                                   const char **name) {
+    gisa_status status = GISA_STATUS_END;
+    size_t at;
+    if (!m)
+        return GISA_STATUS_BAD_ARGUMENT;
+    pthread_mutex_lock(&m->lock);
+    at = map_behind(m, address);
+    if (at < m->map_count && m->maps[at].at.start <= address) {
+        status = GISA_OK;
+        *start = m->maps[at].at.start;
+        *size = m->maps[at].at.size;
+        *name = m->maps[at].name;
+    }
+    pthread_mutex_unlock(&m->lock);
+    return status;
+}
+
 static void name_of(const mapped *map, char *text, size_t room) {
     if (map->name)
         snprintf(text, room, "%s (%llu bytes)", map->name, (unsigned long long)map->at.size);

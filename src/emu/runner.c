@@ -100,7 +100,11 @@ static resident *begin_next(runner *r) {
     g = i < r->count ? r->all[i] : add_room(r);
     if (!g || (number = atomic_fetch_add(&l->next_group, 1)) >= l->group_count)
         return NULL;
-    group_begin(l, g, number);
+    if (!group_begin(r, g, number)) {
+        r->failed = true;
+        atomic_store(&l->over, 1);
+        return NULL;
+    }
     r->held++;
     r->at = i;
     r->since = 0;
@@ -123,6 +127,9 @@ static void look_again(runner *r) {
 }
 
 static void end_group(runner *r, resident *g) {
+    if (r->observation)
+        observe_group_end(r->observation, g->seen);
+    g->seen = NULL;
     g->state = GROUP_NONE;
     r->held--;
     look_again(r);
@@ -241,15 +248,21 @@ static void tell_stop(const runner *r) {
 }
 
 static bool begin(runner *r) {
+    const gisa_launch *asked = r->l->asked;
     r->looked = r->voted = UINT64_MAX;
-    r->trace = r->l->asked->trace ? trace_new() : NULL;
+    r->trace = asked->trace ? trace_new() : NULL;
+    r->observation = asked->observer ? observation_new(r->l) : NULL;
     add_room(r);
-    return !r->no_memory && (!r->l->asked->trace || r->trace);
+    return !r->no_memory && (!asked->trace || r->trace) && (!asked->observer || r->observation);
 }
 
 static void end(runner *r) {
-    for (unsigned i = 0; i < r->count; i++)
+    for (unsigned i = 0; i < r->count; i++) {
+        if (r->observation)
+            observe_group_end(r->observation, r->all[i]->seen);
         free_resident(r->l, r->all[i]);
+    }
+    observation_free(r->observation);
     free(r->all);
     free(r->before);
     free(r->trace);
@@ -273,5 +286,5 @@ bool launch_work(launch *l, unsigned number) {
         tell_stop(&r);
     join(l, -1);
     end(&r);
-    return ready;
+    return ready && !r.failed;
 }

@@ -24,25 +24,25 @@ static void free_code(wave_code *c) {
 }
 
 static void drop_window(gcn_own *o) {
-    program_free(o->w->window);
-    o->w->window = NULL;
+    program_free(o->seen.w->window);
+    o->seen.w->window = NULL;
 }
 
 /* Code that was loaded runs as it is kept; other code in memory is looked up when the wave is
    there. */
 void wave_gcn_go(gcn_own *o, uint64_t pc) {
     const wave_code *c = o->leader->codes;
-    gisa_group *group = o->w->group;
+    gisa_group *group = o->seen.w->group;
     while (c && pc - c->address >= c->size)
         c = c->next;
     drop_window(o);
     if (c)
         program_renew(c->program);
-    o->w->program = c ? c->program : o->leader->nothing;
-    o->w->pc = pc;
-    group->arrived -= o->w->waiting && group->arrived;
+    o->seen.w->program = c ? c->program : o->leader->nothing;
+    o->seen.w->pc = pc;
+    group->arrived -= o->seen.w->waiting && group->arrived;
     group->waves += o->ended;
-    o->w->waiting = o->ended = false;
+    o->seen.w->waiting = o->ended = false;
 }
 
 static void take_out(gcn_own *o, wave_code *old) {
@@ -51,8 +51,8 @@ static void take_out(gcn_own *o, wave_code *old) {
         at = &(*at)->next;
     *at = old->next;
     gisa_machine_unmap_at(o->l.machine, old->address);
-    if (o->w->program == old->program)
-        o->w->program = o->leader->nothing;
+    if (o->seen.w->program == old->program)
+        o->seen.w->program = o->leader->nothing;
     free_code(old);
 }
 
@@ -95,7 +95,7 @@ static gisa_status map(gisa_wave *wave, uint64_t address, void *memory, size_t s
 
 static void free_wave(gisa_wave *wave) {
     gcn_own *o = gcn_of(wave);
-    if (o->w)
+    if (o->seen.w)
         drop_window(o);
     for (wave_code *c = o->codes, *next; c; c = next) {
         next = c->next;
@@ -108,7 +108,7 @@ static void free_wave(gisa_wave *wave) {
         o->leader->group.waves -= !o->ended;
     scratch_free(o->scratch, (size_t)GISA_LANES * WAVE_PRIVATE);
     free(o->lds);
-    free(o->w);
+    free(o->seen.w);
     free(o);
 }
 
@@ -118,7 +118,7 @@ static gisa_status choose(gisa_wave *wave, const char *name, const char *option)
     o->l.device.tiny_before = o->l.machine->device.tiny_before;
     o->l.device.d16_keeps = o->l.machine->device.d16_keeps;
     o->l.device.sample_models = o->l.machine->device.sample_models;
-    wave_modes(o->w);
+    wave_modes(o->seen.w);
     return status;
 }
 
@@ -155,9 +155,9 @@ static void begin(gcn_own *o) {
     const wave_start start = {{0, 0, 0}, 0, 0, 0};
     first_registers first = {0};
     o->l.scratch = o->scratch;
-    launch_begin_wave(&o->l, o->w, &start, &first);
-    o->w->exports = &o->exports;
-    memset(o->w->vgpr, 0, sizeof o->w->vgpr);
+    launch_begin_wave(&o->l, o->seen.w, &start, &first);
+    o->seen.w->exports = &o->exports;
+    memset(o->seen.w->vgpr, 0, sizeof o->seen.w->vgpr);
     memset(&o->exports, 0, sizeof o->exports);
 }
 
@@ -170,17 +170,17 @@ static void set_up(gcn_own *o) {
         l->grid[i] = l->group[i] = i ? 1 : GISA_LANES;
     l->private_size = WAVE_PRIVATE;
     o->group = (gisa_group){.lds = o->lds, .lds_size = l->lds_size, .waves = 1};
-    wave_init(o->w, o->head.isa, &l->device, &o->group);
+    wave_init(o->seen.w, o->seen.head.isa, &l->device, &o->group);
     begin(o);
 }
 
 /* What each wave has of its own; false: no memory. */
 static bool allocate_wave(gcn_own *o) {
-    o->w = aligned_alloc(64, (sizeof *o->w + 63) / 64 * 64);
+    o->seen.w = aligned_alloc(64, (sizeof *o->seen.w + 63) / 64 * 64);
     o->scratch = scratch_new(NULL, (size_t)GISA_LANES * WAVE_PRIVATE);
-    if (o->w)
-        o->w->window = NULL;
-    return o->w && o->scratch;
+    if (o->seen.w)
+        o->seen.w->window = NULL;
+    return o->seen.w && o->scratch;
 }
 
 /* False: no memory. The machine's queue is not for this wave: nothing is mapped but what it is
@@ -202,42 +202,42 @@ gisa_wave *wave_gcn_new(const gisa_isa *isa) {
     gcn_own *o = calloc(1, sizeof *o);
     if (!o)
         return NULL;
-    o->head = (gisa_wave){isa, &calls};
+    o->seen.head = (gisa_wave){isa, &calls};
     o->leader = o;
     if (!allocate(o, isa)) {
-        free_wave(&o->head);
+        free_wave(&o->seen.head);
         return NULL;
     }
     set_up(o);
-    return &o->head;
+    return &o->seen.head;
 }
 
 gisa_wave *wave_gcn_join(gisa_wave *wave) {
     gcn_own *leader = gcn_of(wave)->leader, *o = calloc(1, sizeof *o);
     if (!o)
         return NULL;
-    o->head = leader->head;
+    o->seen.head = leader->seen.head;
     o->leader = leader;
     o->l = leader->l;
     o->ended = true; /* until it begins it counts for none */
     if (!allocate_wave(o)) {
-        free_wave(&o->head);
+        free_wave(&o->seen.head);
         return NULL;
     }
-    wave_init(o->w, o->head.isa, &leader->l.device, &leader->group);
+    wave_init(o->seen.w, o->seen.head.isa, &leader->l.device, &leader->group);
     begin(o);
     o->end = leader->end;
-    wave_gcn_go(o, leader->w->pc);
-    return &o->head;
+    wave_gcn_go(o, leader->seen.w->pc);
+    return &o->seen.head;
 }
 
 /* Nobody else may be in the group when LDS is cleared. */
 void wave_gcn_reset(gisa_wave *wave) {
     gcn_own *o = gcn_of(wave);
-    const bool waited = o->w->waiting;
+    const bool waited = o->seen.w->waiting;
     const uint64_t pc = o->leader->codes ? o->leader->codes->address : 0;
     begin(o);
-    o->w->waiting = waited;
+    o->seen.w->waiting = waited;
     scratch_clear(o->scratch, (size_t)GISA_LANES * WAVE_PRIVATE);
     if (o->leader == o)
         memset(o->lds, 0, o->l.lds_size);

@@ -64,7 +64,7 @@ static bool is_state(const char *name, size_t size, uint32_t state) {
 }
 
 /* "lds[16:31]" */
-static bool find_lds(const gcn_own *o, const char *name, gisa_wave_register *reg, const char **why) {
+static bool find_lds(const gcn_seen *o, const char *name, gisa_wave_register *reg, const char **why) {
     wave_numbers n;
     if (!wave_numbers_read(name, &n) || !n.brackets || !is_state(name, n.letters, GISA_STATE_LDS))
         return false;
@@ -158,7 +158,7 @@ gisa_status wave_gcn_find(const gisa_wave *wave, const char *name, gisa_wave_reg
     wave_numbers n;
     bool found = find_state(name, reg) || find_code(wave->isa, name, reg);
     if (!found && wave_numbers_read(name, &n) && n.brackets)
-        found = find_range(wave->isa, name, &n, reg) || find_lds(gcn_of(wave), name, reg, why);
+        found = find_range(wave->isa, name, &n, reg) || find_lds(gcn_seen_of(wave), name, reg, why);
     found = found || find_hwreg(wave->isa, name, reg, why);
     return found ? GISA_OK : GISA_STATUS_SYNTAX;
 }

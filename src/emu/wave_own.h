@@ -49,6 +49,12 @@ bool wave_numbers_read(const char *name, wave_numbers *n);
 
 /* ---- GCN --------------------------------------------------------------------------------- */
 
+/* A wave whose registers are looked at: the caller's own, or one of a launch. */
+typedef struct gcn_seen {
+    gisa_wave head; /* first */
+    gcn_wave *w;
+} gcn_seen;
+
 /* Code that the wave has a copy of. */
 typedef struct wave_code {
     struct wave_code *next;
@@ -61,11 +67,10 @@ typedef struct wave_code {
 /* What the wave is part of is as a launch of one work-group makes it. Waves of a group share what
  * the first one has: the group and its LDS, the machine, the code. */
 typedef struct gcn_own {
-    gisa_wave head;         /* first */
+    gcn_seen seen;          /* first */
     struct gcn_own *leader; /* the first wave of the group; itself where it is that */
     launch l;
     gisa_group group; /* of the leader, as are `lds`, `codes` and `nothing` */
-    gcn_wave *w;
     uint8_t *lds, *scratch;
     wave_code *codes;
     gisa_program *nothing; /* where no code has been loaded */
@@ -78,6 +83,10 @@ typedef struct gcn_own {
 
 static inline gcn_own *gcn_of(const gisa_wave *wave) {
     return (gcn_own *)(uintptr_t)wave;
+}
+
+static inline const gcn_seen *gcn_seen_of(const gisa_wave *wave) {
+    return (const gcn_seen *)wave;
 }
 
 /* gisa_wave_join and gisa_wave_reset. */
@@ -100,8 +109,14 @@ gisa_status wave_gcn_get(const gisa_wave *wave, const gisa_wave_register *reg, u
                          uint32_t *value);
 gisa_status wave_gcn_set(gisa_wave *wave, const gisa_wave_register *reg, unsigned lane, unsigned word,
                          uint32_t value);
+/* The same for all but the program counter. */
+gisa_status wave_gcn_set_state(gisa_wave *wave, const gisa_wave_register *reg, unsigned lane, unsigned word,
+                               uint32_t value);
 uint32_t *wave_gcn_row(gisa_wave *wave, const gisa_wave_register *reg, unsigned word);
-/* wave_run.c */
+/* wave_run.c: what an instruction that has been run was for the wave. */
+gisa_wave_kind wave_gcn_kind(const gcn_wave *w, const gisa_op *op, uint64_t next_pc);
+/* What a form says of memory that it touches: GISA_ACCESS_READ, GISA_ACCESS_WRITE. */
+uint8_t wave_gcn_access(const gisa_isa *isa, const gisa_insn *insn);
 gisa_wave_kind wave_gcn_step(gisa_wave *wave, gisa_wave_step_info *info);
 void wave_gcn_run(gisa_wave *wave, uint64_t limit, uint64_t stop_at, gisa_wave_result *result);
 

@@ -7,7 +7,7 @@
 
 /* Where a word is that is held as it is; NULL: there is none, or it is not held like that.
    Registers may come from callers who have made them up. */
-static uint32_t *place(const gcn_own *o, const gisa_wave_register *reg, unsigned lane, unsigned word) {
+static uint32_t *place(const gcn_seen *o, const gisa_wave_register *reg, unsigned lane, unsigned word) {
     const uint64_t number = (uint64_t)reg->first + word;
     gcn_wave *w = o->w;
     if (lane >= GISA_LANES)
@@ -21,7 +21,7 @@ static uint32_t *place(const gcn_own *o, const gisa_wave_register *reg, unsigned
     }
 }
 
-static uint8_t *lds_place(const gcn_own *o, const gisa_wave_register *reg, unsigned word) {
+static uint8_t *lds_place(const gcn_seen *o, const gisa_wave_register *reg, unsigned word) {
     const uint64_t at = reg->first + 4 * (uint64_t)word;
     return reg->bank == GISA_WAVE_BANK_LDS && at + 4 <= o->w->group->lds_size ? o->w->group->lds + at : NULL;
 }
@@ -33,7 +33,7 @@ static uint32_t mask_of(const gisa_wave_register *reg) {
 
 gisa_status wave_gcn_get(const gisa_wave *wave, const gisa_wave_register *reg, unsigned lane, unsigned word,
                          uint32_t *value) {
-    const gcn_own *o = gcn_of(wave);
+    const gcn_seen *o = gcn_seen_of(wave);
     const uint32_t *at = place(o, reg, lane, word);
     const uint8_t *lds = lds_place(o, reg, word);
     bool known = true;
@@ -48,15 +48,9 @@ gisa_status wave_gcn_get(const gisa_wave *wave, const gisa_wave_register *reg, u
     return known ? GISA_OK : GISA_STATUS_BAD_ARGUMENT;
 }
 
-static void set_pc(gcn_own *o, unsigned word, uint32_t value) {
-    uint64_t pc = o->w->pc;
-    pc = word ? (uint32_t)pc | (uint64_t)value << 32 : (pc & ~(uint64_t)UINT32_MAX) | value;
-    wave_gcn_go(o, pc);
-}
-
-gisa_status wave_gcn_set(gisa_wave *wave, const gisa_wave_register *reg, unsigned lane, unsigned word,
-                         uint32_t value) {
-    gcn_own *o = gcn_of(wave);
+gisa_status wave_gcn_set_state(gisa_wave *wave, const gisa_wave_register *reg, unsigned lane, unsigned word,
+                               uint32_t value) {
+    const gcn_seen *o = gcn_seen_of(wave);
     uint32_t *at = place(o, reg, lane, word);
     uint8_t *lds = lds_place(o, reg, word);
     bool known = true;
@@ -64,8 +58,6 @@ gisa_status wave_gcn_set(gisa_wave *wave, const gisa_wave_register *reg, unsigne
         *at = reg->bank == GISA_WAVE_BANK_SCC ? value != 0 : value;
     else if (lds)
         memcpy(lds, &value, sizeof value);
-    else if (reg->bank == GISA_WAVE_BANK_PC)
-        set_pc(o, word, value);
     else
         known =
             reg->bank == GISA_WAVE_BANK_HWREG &&
@@ -73,6 +65,16 @@ gisa_status wave_gcn_set(gisa_wave *wave, const gisa_wave_register *reg, unsigne
     return known ? GISA_OK : GISA_STATUS_BAD_ARGUMENT;
 }
 
+gisa_status wave_gcn_set(gisa_wave *wave, const gisa_wave_register *reg, unsigned lane, unsigned word,
+                         uint32_t value) {
+    uint64_t pc = gcn_seen_of(wave)->w->pc;
+    if (reg->bank != GISA_WAVE_BANK_PC)
+        return wave_gcn_set_state(wave, reg, lane, word, value);
+    pc = word ? (uint32_t)pc | (uint64_t)value << 32 : (pc & ~(uint64_t)UINT32_MAX) | value;
+    wave_gcn_go(gcn_of(wave), pc);
+    return GISA_OK;
+}
+
 uint32_t *wave_gcn_row(gisa_wave *wave, const gisa_wave_register *reg, unsigned word) {
-    return reg->bank == GISA_KIND_VGPR ? place(gcn_of(wave), reg, 0, word) : NULL;
+    return reg->bank == GISA_KIND_VGPR ? place(gcn_seen_of(wave), reg, 0, word) : NULL;
 }

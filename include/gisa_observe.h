@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * gisa_observe.h - watches a launch: every instruction of every wave, before and after it runs, with
+ * its registers and the memory that it touches. Checkers, debuggers, traces and profilers are built
+ * on it.
+ *
+ *     static bool after(void *ctx, gisa_observed_wave *wave, const gisa_observed_step *step) {
+ *         if (step->site->pc == breakpoint)
+ *             look_at(wave->wave);
+ *         return true;
+ *     }
+ *     const gisa_observer observer = {.after = after};
+ *     gisa_launch launch = {.observer = &observer, ...};
+ *
+ * A launch with an observer has one thread, on which all calls come, so that runs repeat: the waves
+ * of a work-group take turns in the same order each time. A call may take as long as it likes, and
+ * may read and set registers and memory; what it is given lives until it returns, unless something
+ * else is said here. It must not run anything on the same machine, nor unload code from it.
+ */
+#ifndef GISA_OBSERVE_H
+#define GISA_OBSERVE_H
+
+#include "gisa_wave.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* An instruction at its place in memory: the same one each time a wave of the launch comes there,
+ * until the code there is changed. Lives until the launch ends. */
+typedef struct gisa_site {
+    uint64_t pc;
+    gisa_insn insn; /* insn.size 0: nothing can be decoded here */
+    void *data;     /* the observer's own; NULL at first */
+} gisa_site;
+
+/* A work-group that has begun and not ended. */
+typedef struct gisa_observed_group {
+    uint32_t id[3];
+    uint32_t size[3]; /* in work-items; smaller at the edges of the grid */
+    uint32_t waves;
+    uint32_t lds_size;
+    uint8_t *lds;
+    void *data; /* the observer's own; NULL at first */
+} gisa_observed_group;
+
+/* A wave that has begun and not ended. Its lane i is work-item 64 * number + i of the group,
+ * counted with x fastest. */
+typedef struct gisa_observed_wave {
+    gisa_observed_group *group;
+    uint32_t number; /* in its group */
+    /* Its registers, for all calls of gisa_wave.h that read or set them, by name, too; pc cannot be
+     * set, and the calls that give it code or memory, or that run it, answer
+     * GISA_STATUS_BAD_ARGUMENT or GISA_WAVE_KIND_WAITS. */
+    gisa_wave *wave;
+    /* The same registers directly: rows of lanes, scalar registers by operand code, the mask of
+     * active lanes. */
+    uint32_t (*vgpr)[GISA_WAVE_LANES];
+    uint32_t vgpr_count; /* that the wave has; likewise */
+    uint32_t sgpr_count;
+    uint32_t *scalar;
+    const uint64_t *exec;
+    const uint32_t *scc;
+    uint8_t *private_memory; /* byte p of lane l is at p / 4 * 256 + l * 4 + p % 4 */
+    uint32_t private_size;   /* bytes of each lane */
+    void *data;              /* the observer's own; NULL at first */
+} gisa_observed_wave;
+
+/* What an instruction that has run was. */
+typedef struct gisa_observed_step {
+    gisa_site *site;
+    /* GISA_WAVE_KIND_WAITS: nothing was done; the same instruction will be tried again, for instance
+     * when the other waves are at the barrier. */
+    gisa_wave_kind kind;
+    uint64_t next_pc;
+    /* Elements of memory that it read or wrote, lane by lane in the order of the accesses; 0 unless
+     * asked for. */
+    uint32_t access_count;
+    const gisa_wave_access *access;
+    /* Registers that have changed; 0 unless asked for. */
+    uint32_t change_count;
+    const gisa_wave_change *change;
+    /* The launch ends with this fault after the call. GISA_CAUSE_NONE: there was none. */
+    gisa_cause fault;
+} gisa_observed_step;
+
+/* Each call may be NULL. */
+typedef struct gisa_observer {
+    void *ctx;
+    bool wants_accesses; /* gisa_observed_step.access; memory is slower then */
+    bool wants_changes;  /* gisa_observed_step.change; much slower */
+    void (*group_begins)(void *ctx, gisa_observed_group *group);
+    /* also where the launch ends early, for all that have begun; likewise wave_ends */
+    void (*group_ends)(void *ctx, gisa_observed_group *group);
+    void (*wave_begins)(void *ctx, gisa_observed_wave *wave); /* registers are as it finds them */
+    void (*wave_ends)(void *ctx, gisa_observed_wave *wave);
+    /* The wave is about to run the instruction, again where it has waited. false: the launch ends
+     * here (GISA_END_STOPPED), and the instruction does not run. */
+    bool (*before)(void *ctx, gisa_observed_wave *wave, gisa_site *site);
+    bool (*after)(void *ctx, gisa_observed_wave *wave, const gisa_observed_step *step);
+} gisa_observer;
+
+#ifdef __cplusplus
+}
+#endif
+#endif

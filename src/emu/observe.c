@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: MIT */
+/* Tells an observer what a launch does. Places of instructions are found by their addresses. */
+#include "observe.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "insn/body.h"
+#include "wave_own.h"
+
+enum { FIRST_SITES = 1 << 10, MOST_ACCESSES = 1 << 12 };
+
+/* A wave for the observer: what its calls work on comes first. */
+typedef struct seen_wave {
+    gcn_seen seen;
+    gisa_observed_wave told;
+} seen_wave;
+
+struct seen_group {
+    gisa_observed_group told;
+    unsigned count;
+    seen_wave waves[];
+};
+
+struct observation {
+    launch *l;
+    const gisa_observer *observer;
+    gisa_site **sites; /* by a hash of the address; half of them are NULL */
+    size_t site_count, room;
+    gisa_site **old; /* whose code was changed */
+    size_t old_count;
+    gisa_site nowhere; /* where there is no memory for another one */
+    wave_traffic traffic;
+    gisa_wave_access access[MOST_ACCESSES];
+    changes before;
+    gisa_wave_change change[GISA_WAVE_MOST_CHANGES];
+};
+
+observation *observation_new(launch *l) {
+    observation *o = calloc(1, sizeof *o);
+    if (!o)
+        return NULL;
+    o->l = l;
+    o->observer = l->asked->observer;
+    o->room = FIRST_SITES;
+    o->sites = calloc(o->room, sizeof(gisa_site *));
+    if (o->sites)
+        return o;
+    free(o);
+    return NULL;
+}
+
+void observation_free(observation *o) {
+    if (!o)
+        return;
+    for (size_t i = 0; i < o->room; i++)
+        free(o->sites[i]);
+    for (size_t i = 0; i < o->old_count; i++)
+        free(o->old[i]);
+    free(o->old);
+    free(o->sites);
+    free(o);
+}
+
+/* ---- places of instructions ------------------------------------------------------------------ */
+
+static void decode(const observation *o, uint64_t pc, gisa_insn *insn) {
+    uint8_t code[8];
+    const size_t size = machine_read(o->l->machine, pc, code, sizeof code);
+    if (gisa_decode(o->l->machine->isa, code, size, insn) == GISA_STATUS_END)
+        insn->size = 0;
+}
+
+static gisa_site **find(gisa_site **sites, size_t room, uint64_t pc) {
+    size_t i = (size_t)(pc >> 2) & (room - 1);
+    while (sites[i] && sites[i]->pc != pc)
+        i = (i + 1) & (room - 1);
+    return &sites[i];
+}
+
+static bool grow(observation *o) {
+    gisa_site **more = calloc(2 * o->room, sizeof(gisa_site *));
+    if (!more)
+        return false;
+    for (size_t i = 0; i < o->room; i++)
+        if (o->sites[i])
+            *find(more, 2 * o->room, o->sites[i]->pc) = o->sites[i];
+    free(o->sites);
+    o->sites = more;
+    o->room *= 2;
+    return true;
+}
+
+static gisa_site *new_site(observation *o, uint64_t pc) {
+    gisa_site *s = 2 * o->site_count < o->room || grow(o) ? calloc(1, sizeof *s) : NULL;
+    if (s) {
+        o->site_count++;
+        *find(o->sites, o->room, pc) = s;
+    } else
+        s = &o->nowhere;
+    s->pc = pc;
+    s->data = NULL;
+    decode(o, pc, &s->insn);
+    return s;
+}
+
+static gisa_site *site_at(observation *o, uint64_t pc) {
+    gisa_site *s = *find(o->sites, o->room, pc);
+    return s ? s : new_site(o, pc);
+}
+
+/* Sites of code that is another one now are set aside. */
+static void renew(observation *o) {
+    gisa_site **all = calloc(o->room, sizeof(gisa_site *)),
+              **old = realloc(o->old, (o->old_count + o->site_count) * sizeof(gisa_site *));
+    o->old = old ? old : o->old;
+    for (size_t i = 0; all && old && i < o->room; i++) {
+        gisa_site *s = o->sites[i];
+        gisa_insn now;
+        if (!s)
+            continue;
+        decode(o, s->pc, &now);
+        if (now.size == s->insn.size && now.bits == s->insn.bits)
+            *find(all, o->room, s->pc) = s;
+        else {
+            o->old[o->old_count++] = s;
+            o->site_count--;
+        }
+    }
+    if (all && old) {
+        free(o->sites);
+        o->sites = all;
+    } else
+        free(all);
+}
+
+/* ---- waves of a launch as waves of one's own ------------------------------------------------- */
+
+static void free_nothing(gisa_wave *wave) {
+    (void)wave;
+}
+
+static gisa_status choose(gisa_wave *wave, const char *name, const char *option) {
+    (void)wave, (void)name, (void)option;
+    return GISA_STATUS_BAD_ARGUMENT;
+}
+
+static gisa_status map(gisa_wave *wave, uint64_t address, void *memory, size_t size, bool writable) {
+    (void)wave, (void)address, (void)memory, (void)size, (void)writable;
+    return GISA_STATUS_BAD_ARGUMENT;
+}
+
+static gisa_status load(gisa_wave *wave, uint64_t address, const void *code, size_t size) {
+    (void)wave, (void)address, (void)code, (void)size;
+    return GISA_STATUS_BAD_ARGUMENT;
+}
+
+static gisa_wave_kind step(gisa_wave *wave, gisa_wave_step_info *info) {
+    (void)wave;
+    if (info)
+        memset(info, 0, sizeof *info);
+    if (info)
+        info->kind = GISA_WAVE_KIND_WAITS;
+    return GISA_WAVE_KIND_WAITS;
+}
+
+static void run(gisa_wave *wave, uint64_t limit, uint64_t stop_at, gisa_wave_result *result) {
+    (void)wave, (void)limit, (void)stop_at;
+    result->end = GISA_WAVE_END_WAITS;
+}
+
+static const wave_calls seen_calls = {
+    free_nothing, choose, wave_gcn_find, wave_gcn_name, wave_gcn_get, wave_gcn_set_state,
+    wave_gcn_row, map,    load,          step,          run};
+
+/* ---- groups and waves ------------------------------------------------------------------------ */
+
+seen_group *observe_group(observation *o, const gisa_group *group, const uint32_t id[3], unsigned waves) {
+    seen_group *g = calloc(1, sizeof *g + waves * sizeof *g->waves);
+    if (!g)
+        return NULL;
+    g->count = waves;
+    g->told = (gisa_observed_group){.waves = waves, .lds = group->lds, .lds_size = group->lds_size};
+    memcpy(g->told.id, id, sizeof g->told.id);
+    launch_group_size(o->l, id, g->told.size);
+    if (o->observer->group_begins)
+        o->observer->group_begins(o->observer->ctx, &g->told);
+    return g;
+}
+
+void observe_group_end(observation *o, seen_group *g) {
+    if (!g)
+        return;
+    for (unsigned i = 0; i < g->count; i++)
+        observe_wave_end(o, g, i);
+    if (o->observer->group_ends)
+        o->observer->group_ends(o->observer->ctx, &g->told);
+    free(g);
+}
+
+void observe_wave(observation *o, seen_group *g, unsigned number, gcn_wave *w) {
+    seen_wave *s = &g->waves[number];
+    s->seen = (gcn_seen){{o->l->machine->isa, &seen_calls}, w};
+    s->told = (gisa_observed_wave){.group = &g->told,
+                                   .number = number,
+                                   .wave = &s->seen.head,
+                                   .vgpr = w->vgpr,
+                                   .vgpr_count = w->vgpr_count,
+                                   .sgpr_count = w->sgpr_count,
+                                   .scalar = w->scalar.w,
+                                   .exec = wave_exec(w),
+                                   .scc = &w->scc,
+                                   .private_memory = w->scratch,
+                                   .private_size = w->scratch_size};
+    if (o->observer->wave_begins)
+        o->observer->wave_begins(o->observer->ctx, &s->told);
+}
+
+void observe_wave_end(observation *o, seen_group *g, unsigned number) {
+    seen_wave *s = &g->waves[number];
+    if (s->seen.w && o->observer->wave_ends)
+        o->observer->wave_ends(o->observer->ctx, &s->told);
+    s->seen.w = NULL;
+}
+
+/* ---- instructions ---------------------------------------------------------------------------- */
+
+static void tell_accesses(const observation *o, const gcn_wave *w, gisa_observed_step *step) {
+    const wave_traffic *t = &o->traffic;
+    const uint8_t access = t->count ? wave_gcn_access(w->isa, &step->site->insn) : 0;
+    step->access = t->at;
+    step->access_count = t->count < t->room ? t->count : t->room;
+    for (uint32_t i = 0; i < step->access_count; i++)
+        t->at[i].access = access;
+}
+
+static void tell_changes(observation *o, const gcn_wave *w, gisa_observed_step *step) {
+    const unsigned all = changes_list(&o->before, w, o->change, GISA_WAVE_MOST_CHANGES);
+    step->change = o->change;
+    step->change_count = all < GISA_WAVE_MOST_CHANGES ? all : GISA_WAVE_MOST_CHANGES;
+}
+
+/* The observer asks for an end: the wave stands where it is, which is told. */
+static void stop(const observation *o, const seen_group *g, unsigned number, gcn_wave *w, uint64_t pc) {
+    w->pc = pc;
+    launch_cut(o->l, GISA_END_STOPPED, w, g->told.id, number);
+}
+
+static bool tell(observation *o, seen_group *g, unsigned number, gcn_wave *w, const gisa_op *op,
+                 gisa_observed_step *step) {
+    const gisa_observer *observer = o->observer;
+    step->kind = wave_gcn_kind(w, op, step->next_pc);
+    step->fault = launch_cause(w->fault.kind);
+    if (observer->wants_accesses)
+        tell_accesses(o, w, step);
+    if (observer->wants_changes)
+        tell_changes(o, w, step);
+    return observer->after(observer->ctx, &g->waves[number].told, step);
+}
+
+/* Before the instruction runs: what is wanted of it will be noted. */
+static void prepare(observation *o, gcn_wave *w) {
+    if (o->observer->wants_changes)
+        changes_before(&o->before, w);
+    if (o->observer->wants_accesses) {
+        o->traffic = (wave_traffic){o->access, MOST_ACCESSES, 0};
+        w->traffic = &o->traffic;
+        w->near.size = w->near_scalar.size = 0;
+    }
+}
+
+const gisa_op *observe_op(observation *o, seen_group *g, unsigned number, gcn_wave *w, const gisa_op *op) {
+    const gisa_observer *observer = o->observer;
+    const gisa_op *next;
+    const unsigned events = w->events;
+    gisa_observed_step step = {0};
+    if (!op->units)
+        return op->run(w, op);
+    w->pc = op_pc(w, op);
+    step.site = site_at(o, w->pc);
+    if (observer->before && !observer->before(observer->ctx, &g->waves[number].told, step.site)) {
+        stop(o, g, number, w, w->pc);
+        return NULL;
+    }
+    prepare(o, w);
+    w->events = 0;
+    next = op->run(w, op);
+    w->traffic = NULL;
+    step.next_pc = next ? op_pc(w, next) : w->pc;
+    if (observer->after && !tell(o, g, number, w, op, &step)) {
+        stop(o, g, number, w, step.next_pc);
+        next = NULL;
+    }
+    if (w->events & GISA_NEW_CODE)
+        renew(o);
+    w->events |= events;
+    return next;
+}
