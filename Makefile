@@ -57,7 +57,7 @@ ENGINE_usse := shade
 LIB_SRC  := $(wildcard src/core/*.c src/object/*.c src/asm/*.c src/dis/*.c)
 CMD_SRC  := $(wildcard cmd/*.c cmd/*/*.c resources/*.c)
 GEN_SRC  := $(wildcard gen/*.c gen/*/*.c)
-TABLES   := $(FAMILIES:%=$B/gen/%_shapes.c) $(FAMILIES:%=$B/gen/%_tables.c) $B/gen/families.c $B/gen/texts.c
+TABLES   := $(FAMILIES:%=$B/gen/%_shapes.c) $(FAMILIES:%=$B/gen/%_tables.c) $(FAMILIES:%=$B/gen/%_row_info.c) $B/gen/families.c $B/gen/texts.c
 # What operations do, as data: nothing else of the library needs it.
 SEMANTICS := $(FAMILIES:%=$B/gen/%_semantics.c) $B/gen/semantics.c
 DATA_PARTS := src/semantics/semantics.o $(SEMANTICS:$B/%.c=%.o)
@@ -157,7 +157,7 @@ $B/gen/%.written: $B/isagen $(SPEC)
 	$(call quiet,ISAGEN)ASAN_OPTIONS=detect_leaks=0 $B/isagen isa/$* $B/gen $(if $(filter -g0,$(GENERATED)),--any-line)
 	@touch $@
 
-WRITTEN := tables.c shapes.c facts.h functions.h semantics.c
+WRITTEN := tables.c row_info.c shapes.c facts.h functions.h semantics.c
 # They stay, although rules alone name them.
 .SECONDARY: $(foreach family,$(FAMILIES),$(WRITTEN:%=$B/gen/$(family)_%))
 $(foreach part,$(WRITTEN),$(eval $B/gen/%_$(part): $B/gen/%.written ;))

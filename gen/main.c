@@ -61,11 +61,9 @@ static void emit_whole(spec *s, FILE *out, const void *what) {
 
 static void write_all(spec *s, const char *folder) {
     /* Tables name the shapes that have been written. */
-    static const whole files[] = {{"shapes.c", emit_shapes},
-                                  {"tables.c", emit_tables},
-                                  {"facts.h", emit_engine_facts},
-                                  {"functions.h", emit_functions},
-                                  {"semantics.c", emit_semantics}};
+    static const whole files[] = {{"shapes.c", emit_shapes},       {"tables.c", emit_tables},
+                                  {"row_info.c", emit_row_info},   {"facts.h", emit_engine_facts},
+                                  {"functions.h", emit_functions}, {"semantics.c", emit_semantics}};
     char path[1024];
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         snprintf(path, sizeof path, "%s/%s_%s", folder, s->name, files[i].name);

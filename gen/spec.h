@@ -684,4 +684,7 @@ void emit_engine_facts(spec *s, FILE *out);
 /* emit.c */
 void emit_tables(spec *s, FILE *out);
 
+/* row_info.c */
+void emit_row_info(spec *s, FILE *out);
+
 #endif

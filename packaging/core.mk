@@ -32,7 +32,7 @@ $(error ARCHS and FAMILIES are words of 'make core', 'make core-two-files' and '
 endif
 
 ifdef CORE
-CORE_TABLES := $(CORE_FAMILIES:%=$(CORE)/gen/%_shapes.c) $(CORE_FAMILIES:%=$(CORE)/gen/%_tables.c) $(CORE)/gen/families.c $(CORE)/gen/texts.c
+CORE_TABLES := $(CORE_FAMILIES:%=$(CORE)/gen/%_shapes.c) $(CORE_FAMILIES:%=$(CORE)/gen/%_tables.c) $(CORE_FAMILIES:%=$(CORE)/gen/%_row_info.c) $(CORE)/gen/families.c $(CORE)/gen/texts.c
 CORE_OBJ    := $(LIB_SRC:%.c=$(CORE)/%.o) $(CORE_TABLES:.c=.o)
 CORE_FLAGS  := -ffunction-sections -fdata-sections -fno-asynchronous-unwind-tables
 
@@ -40,7 +40,7 @@ $(CORE)/gen/%.written: $B/isagen $(SPEC)
 	@mkdir -p $(@D)
 	$(call quiet,ISAGEN)$B/isagen isa/$* $(CORE)/gen --any-line $(if $(ARCHS),--only '$(ARCHS)')
 	@touch $@
-$(foreach part,shapes tables,$(eval $(CORE)/gen/%_$(part).c: $(CORE)/gen/%.written ;))
+$(foreach part,shapes tables row_info,$(eval $(CORE)/gen/%_$(part).c: $(CORE)/gen/%.written ;))
 .SECONDARY: $(CORE_TABLES)
 
 $(CORE)/gen/families.c $(CORE)/gen/texts.c: override FAMILIES := $(CORE_FAMILIES)
