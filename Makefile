@@ -324,7 +324,7 @@ nightly:
 	echo "$$part"; $(MAKE) --no-print-directory $$part || status=1; done; exit $$status
 
 # The longest first, so that no processor waits for them at the end.
-LONG = 'sh tests/files/real/run.sh $B/gisa' 'sh tests/release/package/run.sh $B' 'sh tests/lint.sh $B' $(FUZZ_TESTS) \
+LONG = 'sh tests/files/real/run.sh $B/gisa' 'sh tests/release/package/run.sh $B' 'sh tests/lint.sh $B quick' $(FUZZ_TESTS) \
 	'sh tests/core/sweep/run.sh' 'sh tests/engine/kernels/run.sh $B' 'sh tests/runtime/opencl/run.sh $B $(if $(FULL),,gfx803 gfx900)' 'sh tests/release/manual/run.sh $B' $(HSA_CHECKS) \
 	'sh tests/release/docs/run.sh' 'sh bench/check.sh' 'sh tests/core/describe/json.sh $B/gisa' 'sh tests/spec/evaluator/run.sh $B' \
 	'sh tests/spec/mutants/run.sh $B' '$B/tests/oracle' 'sh tests/core/schedule/llvm.sh' \

@@ -86,7 +86,10 @@ if [ $# -eq 0 ]; then
     need fish fish
     # tests/core/describe, tests/release/manual, tests/spec/mutants
     need python3 python3
-    python3 -c 'import jsonschema' 2>/dev/null || need python3-jsonschema /usr/lib/python3/dist-packages/jsonschema
+    python3 -c 'import jsonschema, fastjsonschema' 2>/dev/null || {
+        need python3-jsonschema /usr/lib/python3/dist-packages/jsonschema
+        need python3-fastjsonschema /usr/lib/python3/dist-packages/fastjsonschema
+    }
     need mandoc mandoc
     # `make lint`
     need clang clang

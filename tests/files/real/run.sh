@@ -43,14 +43,14 @@ if [ $# -gt 0 ]; then kernels=$*; else
 fi
 
 # What is much the same on neighbours is compiled for some of them; `make nightly`: for all. Each
-# kernel is compiled without optimisation for one chip of three, and with it for each generation,
-# for gfx904 and gfx906 one of three, and in no other version: their own instructions are in
-# tests/core.
+# kernel is compiled without optimisation for one chip of three, and with it for gfx600, gfx803 and
+# gfx900; for gfx700, gfx904 and gfx906, which differ little from these, one of three: their own
+# instructions are in tests/core.
 of_three() { # of_three NUMBER ARCH...: is this the kernel's turn?
     [ -n "$FULL" ] && return
     turn=$(($1 % 3))
     shift
-    case $turn$1 in 0gfx600 | 1gfx803 | 2gfx900 | 0gfx906 | 1gfx904) ;; *) return 1 ;; esac
+    case $turn$1 in 0gfx600 | 1gfx803 | 2gfx900 | 0gfx906 | 1gfx904 | 2gfx700) ;; *) return 1 ;; esac
 }
 
 jobs() {
@@ -59,7 +59,7 @@ jobs() {
         for kernel in $kernels; do
             number=$((number + 1))
             case $FULL$arch in
-            gfx904 | gfx906) of_three $number $arch && echo "$kernel $arch O3 5" ;;
+            gfx700 | gfx904 | gfx906) of_three $number $arch && echo "$kernel $arch O3 5" ;;
             *)
                 echo "$kernel $arch O3 5"
                 of_three $number $arch && echo "$kernel $arch O0 5"
