@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * gisa_observe.h - watches a launch: every instruction of every wave, before and after it runs, with
- * its registers and the memory that it touches. Checkers, debuggers, traces and profilers are built
- * on it.
+ * gisa_observe.h - watches a launch: every instruction of every wave, before and after it runs,
+ * with its registers and the memory that it touches. Checkers, debuggers, traces and profilers are
+ * built on it.
  *
  *     static bool after(void *ctx, gisa_observed_wave *wave, const gisa_observed_step *step) {
  *         if (step->site->pc == breakpoint)
@@ -69,8 +69,8 @@ typedef struct gisa_observed_wave {
 /* What an instruction that has run was. */
 typedef struct gisa_observed_step {
     gisa_site *site;
-    /* GISA_WAVE_KIND_WAITS: nothing was done; the same instruction will be tried again, for instance
-     * when the other waves are at the barrier. */
+    /* GISA_WAVE_KIND_WAITS: nothing was done; the same instruction will be tried again, for
+     * instance when the other waves are at the barrier. */
     gisa_wave_kind kind;
     uint64_t next_pc;
     /* Elements of memory that it read or wrote, lane by lane in the order of the accesses; 0 unless
