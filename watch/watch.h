@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What the checks at run time share. Each check is one watch_check; watch.c is the observer of the
+ * launch and calls all that are wanted, in the order of its table. None knows of the others.
+ */
+#ifndef GISA_WATCH_ROOM_H
+#define GISA_WATCH_ROOM_H
+
+#include "gisa_schedule.h"
+#include "gisa_watch.h"
+
+enum { WATCH_CHECKS = 8 };
+
+/* Facts of an instruction that several checks ask for, computed once for its place:
+ * gisa_site.data. */
+typedef struct watch_site {
+    gisa_registers reads, writes;                  /* gisa_registers_of */
+    uint32_t state_reads, state_writes;            /* gisa_states */
+    unsigned operation;                            /* gisa_form_operation */
+    bool is_barrier, is_atomic, is_load, is_store; /* what the spec says of its form */
+    void *own[WATCH_CHECKS];                       /* of each check, which frees it in site_free */
+} watch_site;
+
+typedef struct watch_wave {
+    void *own[WATCH_CHECKS];
+} watch_wave; /* gisa_observed_wave.data */
+
+typedef struct watch_group {
+    void *own[WATCH_CHECKS];
+} watch_group; /* gisa_observed_group.data */
+
+/* One check. All calls but `name` may be NULL; `self` is what `begin` made, `own` its slot. */
+typedef struct watch_check {
+    const char *name; /* "undefined" */
+    uint32_t bit;     /* gisa_watch_check */
+    bool wants_accesses;
+    void *(*begin)(gisa_watch *watch); /* of a launch; NULL: no memory */
+    void (*end)(gisa_watch *watch, void *self);
+    void (*group_begins)(gisa_watch *watch, void *self, gisa_observed_group *group);
+    void (*group_ends)(gisa_watch *watch, void *self, gisa_observed_group *group);
+    void (*wave_begins)(gisa_watch *watch, void *self, gisa_observed_wave *wave);
+    void (*wave_ends)(gisa_watch *watch, void *self, gisa_observed_wave *wave);
+    void (*before)(gisa_watch *watch, void *self, gisa_observed_wave *wave, gisa_site *site);
+    void (*after)(gisa_watch *watch, void *self, gisa_observed_wave *wave, const gisa_observed_step *step);
+    void (*site_free)(void *own);
+    unsigned number; /* its place in the table, and in `own` */
+} watch_check;
+
+/* Each in its own file. */
+extern const watch_check watch_undefined, watch_bounds, watch_races, watch_barriers, watch_waits,
+    watch_hazards;
+
+/* What one check has found. The first time an instruction is told of with the same `what` it is
+ * kept, later ones are counted. */
+typedef struct watch_report {
+    const watch_check *check;
+    gisa_observed_wave *wave;
+    const gisa_site *site;    /* the instruction that is wrong */
+    uint32_t lane;            /* GISA_WAVE_ALL: the wave */
+    const char *what;         /* "reads v5, which nobody has written": one sentence without full stop */
+    uint64_t other_pc;        /* the other side: the store that it races with, the load; 0: none */
+    const char *other_what;   /* "v5 was allocated at the kernel's beginning"; NULL: nothing */
+    gisa_registers registers; /* that matter; their values are told */
+} watch_report;
+void watch_found(gisa_watch *watch, const watch_report *report);
+
+/* The machine of the launch, and what the host has said of memory (gisa_watch_memory). */
+gisa_machine *watch_machine(const gisa_watch *watch);
+/* The block of host memory in which an address lies: NULL: nothing is known of it. */
+typedef struct watch_block {
+    uint64_t start, size;
+    const char *name;
+    bool undefined; /* nobody has written it before the launch */
+    bool freed;     /* it is not to be used any more */
+} watch_block;
+const watch_block *watch_block_at(const gisa_watch *watch, uint64_t address);
+
+#endif
