@@ -25,6 +25,8 @@ GISA_API gisa_machine *gisa_machine_new(const gisa_isa *isa);
 GISA_API void
 gisa_machine_free(gisa_machine *machine); /* nothing may run; unloads everything; NULL is allowed */
 
+GISA_API const gisa_isa *gisa_machine_isa(const gisa_machine *machine);
+
 /* Lets kernels read and write `size` bytes of the host's memory at `start`. `name` is for messages;
  * it is copied and may be NULL. GISA_STATUS_BAD_ARGUMENT: it overlaps with what is mapped
  * already. */

@@ -34,6 +34,17 @@ typedef struct gisa_site {
     void *data;     /* the observer's own; NULL at first */
 } gisa_site;
 
+/* What the launch has become: sizes as the kernel and the launch ask for them together. */
+typedef struct gisa_observed_launch {
+    const gisa_launch *asked;
+    uint64_t kernarg; /* where the kernel finds its arguments */
+    uint32_t groups[3];
+    uint32_t lds_size;       /* in bytes; a group has more, up to a multiple of the chip's */
+    uint32_t private_size;   /* bytes of each work-item */
+    uint64_t private_memory; /* that of all waves; 0 = there is none */
+    uint64_t private_bytes;
+} gisa_observed_launch;
+
 /* A work-group that has begun and not ended. */
 typedef struct gisa_observed_group {
     uint32_t id[3];
@@ -77,6 +88,9 @@ typedef struct gisa_observed_step {
      * asked for. */
     uint32_t access_count;
     const gisa_wave_access *access;
+    /* Likewise elements beyond the end of the LDS, which are read as 0 and not written. */
+    uint32_t outside_count;
+    const gisa_wave_access *outside;
     /* Registers that have changed; 0 unless asked for. */
     uint32_t change_count;
     const gisa_wave_change *change;
@@ -89,6 +103,9 @@ typedef struct gisa_observer {
     void *ctx;
     bool wants_accesses; /* gisa_observed_step.access; memory is slower then */
     bool wants_changes;  /* gisa_observed_step.change; much slower */
+    /* Of the launch: before and after everything else. */
+    void (*begins)(void *ctx, const gisa_observed_launch *launch);
+    void (*ends)(void *ctx);
     void (*group_begins)(void *ctx, gisa_observed_group *group);
     /* also where the launch ends early, for all that have begun; likewise wave_ends */
     void (*group_ends)(void *ctx, gisa_observed_group *group);

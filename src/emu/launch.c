@@ -163,6 +163,7 @@ static gisa_status check(launch *l) {
         return GISA_STATUS_BAD_ARGUMENT;
     if (lds > most)
         return refuse(l, "%llu bytes of LDS; a work-group has at most %llu", lds, most);
+    l->lds_asked = (uint32_t)lds;
     l->lds_size = (uint32_t)((lds + granule - 1) / granule * granule);
     if (l->private_size > 1 << 20)
         return refuse(l, "%llu bytes of private memory for each work-item; at most %llu are possible",

@@ -22,7 +22,8 @@ typedef struct launch {
     bool flat_scratch_is_address;
     uint32_t grid[3], group[3], groups[3];
     uint64_t group_count;
-    uint32_t lds_size;
+    uint32_t lds_asked;     /* in bytes, */
+    uint32_t lds_size;      /* and what a group has */
     uint32_t private_size;  /* bytes for each work-item */
     uint32_t group_waves;   /* in a whole work-group */
     uint32_t most_resident; /* how many work-groups may have begun and not ended */

@@ -297,6 +297,10 @@ void gisa_machine_set_host(gisa_machine *m, const gisa_host *host) {
     m->device.clock = m->host.clock ? read_clock : NULL;
 }
 
+const gisa_isa *gisa_machine_isa(const gisa_machine *m) {
+    return m->isa;
+}
+
 void gisa_machine_apertures(const gisa_machine *m, uint64_t *shared, uint64_t *private_) {
     *shared = m->device.shared_aperture;
     *private_ = m->device.private_aperture;

@@ -8,7 +8,7 @@
 #include "insn/body.h"
 #include "wave_own.h"
 
-enum { FIRST_SITES = 1 << 10, MOST_ACCESSES = 1 << 12 };
+enum { FIRST_SITES = 1 << 10, MOST_ACCESSES = 1 << 12, MOST_OUTSIDE = 1 << 8 };
 
 /* A wave for the observer: what its calls work on comes first. */
 typedef struct seen_wave {
@@ -30,11 +30,24 @@ struct observation {
     gisa_site **old; /* whose code was changed */
     size_t old_count;
     gisa_site nowhere; /* where there is no memory for another one */
-    wave_traffic traffic;
-    gisa_wave_access access[MOST_ACCESSES];
+    wave_traffic traffic, outside;
+    gisa_wave_access access[MOST_ACCESSES], beyond[MOST_OUTSIDE];
     changes before;
     gisa_wave_change change[GISA_WAVE_MOST_CHANGES];
 };
+
+static void tell_begin(const launch *l, const gisa_observer *observer) {
+    gisa_observed_launch told = {.asked = l->asked,
+                                 .kernarg = (uintptr_t)l->kernarg,
+                                 .groups = {l->groups[0], l->groups[1], l->groups[2]},
+                                 .lds_size = l->lds_asked,
+                                 .private_size = l->private_size,
+                                 .private_memory = (uintptr_t)l->scratch,
+                                 .private_bytes = (uint64_t)l->most_resident * l->group_waves * GISA_LANES *
+                                                  l->private_size};
+    if (observer->begins)
+        observer->begins(observer->ctx, &told);
+}
 
 observation *observation_new(launch *l) {
     observation *o = calloc(1, sizeof *o);
@@ -44,15 +57,19 @@ observation *observation_new(launch *l) {
     o->observer = l->asked->observer;
     o->room = FIRST_SITES;
     o->sites = calloc(o->room, sizeof(gisa_site *));
-    if (o->sites)
-        return o;
-    free(o);
-    return NULL;
+    if (!o->sites) {
+        free(o);
+        return NULL;
+    }
+    tell_begin(l, o->observer);
+    return o;
 }
 
 void observation_free(observation *o) {
     if (!o)
         return;
+    if (o->observer->ends)
+        o->observer->ends(o->observer->ctx);
     for (size_t i = 0; i < o->room; i++)
         free(o->sites[i]);
     for (size_t i = 0; i < o->old_count; i++)
@@ -225,13 +242,21 @@ void observe_wave_end(observation *o, seen_group *g, unsigned number) {
 
 /* ---- instructions ---------------------------------------------------------------------------- */
 
-static void tell_accesses(const observation *o, const gcn_wave *w, gisa_observed_step *step) {
-    const wave_traffic *t = &o->traffic;
-    const uint8_t access = t->count ? wave_gcn_access(w->isa, &step->site->insn) : 0;
-    step->access = t->at;
-    step->access_count = t->count < t->room ? t->count : t->room;
-    for (uint32_t i = 0; i < step->access_count; i++)
+/* How many there are in the list. */
+static uint32_t finish_traffic(const wave_traffic *t, uint8_t access) {
+    const uint32_t count = t->count < t->room ? t->count : t->room;
+    for (uint32_t i = 0; i < count; i++)
         t->at[i].access = access;
+    return count;
+}
+
+static void tell_accesses(const observation *o, const gcn_wave *w, gisa_observed_step *step) {
+    const bool any = o->traffic.count || o->outside.count;
+    const uint8_t access = any ? wave_gcn_access(w->isa, &step->site->insn) : 0;
+    step->access = o->traffic.at;
+    step->access_count = finish_traffic(&o->traffic, access);
+    step->outside = o->outside.at;
+    step->outside_count = finish_traffic(&o->outside, access);
 }
 
 static void tell_changes(observation *o, const gcn_wave *w, gisa_observed_step *step) {
@@ -263,7 +288,8 @@ static void prepare(observation *o, gcn_wave *w) {
     if (o->observer->wants_changes)
         changes_before(&o->before, w);
     if (o->observer->wants_accesses) {
-        o->traffic = (wave_traffic){o->access, MOST_ACCESSES, 0};
+        o->outside = (wave_traffic){o->beyond, MOST_OUTSIDE, 0, NULL};
+        o->traffic = (wave_traffic){o->access, MOST_ACCESSES, 0, &o->outside};
         w->traffic = &o->traffic;
         w->near.size = w->near_scalar.size = 0;
     }

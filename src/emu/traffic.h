@@ -6,8 +6,9 @@
 #include "gisa_wave.h"
 
 typedef struct wave_traffic {
-    gisa_wave_access *at; /* has space for `room` of them */
-    uint32_t room, count; /* how many there were, also where there was no room */
+    gisa_wave_access *at;         /* has space for `room` of them */
+    uint32_t room, count;         /* how many there were, also where there was no room */
+    struct wave_traffic *outside; /* likewise beyond the end of the LDS; NULL: not wanted */
 } wave_traffic;
 
 /* An instruction that reads an element and writes it tells it once. `t` may be NULL. */

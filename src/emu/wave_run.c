@@ -115,7 +115,7 @@ gisa_wave_kind wave_gcn_step(gisa_wave *wave, gisa_wave_step_info *info) {
     info->fault.message[0] = 0;
     decode(o, info);
     changes_before(&o->before, o->seen.w);
-    o->traffic = (wave_traffic){info->access, GISA_WAVE_MOST_ACCESSES, 0};
+    o->traffic = (wave_traffic){info->access, GISA_WAVE_MOST_ACCESSES, 0, NULL};
     o->seen.w->traffic = &o->traffic;
     info->kind = try_again(o, run_one(o));
     o->seen.w->traffic = NULL;

@@ -46,6 +46,15 @@ static uint32_t lane_of(const gcn_wave *w, const gisa_lane *lane) {
     return lane ? lane->number : w->op->body->memory ? w->lane[0].number : GISA_WAVE_ALL;
 }
 
+/* Of the LDS; after a fault nothing is accessed. */
+static void note_outside(const gcn_wave *w, uint64_t address, uint32_t size) {
+    if (w->traffic && w->traffic->outside && w->fault.kind == GISA_FAULT_NONE)
+        traffic_note(w->traffic->outside, (gisa_wave_access){.address = address,
+                                                             .size = size,
+                                                             .lane = lane_of(w, NULL),
+                                                             .space = GISA_WAVE_SPACE_LDS});
+}
+
 void *element_nowhere(gcn_wave *w) {
     return new_copy(w)->bytes;
 }
@@ -91,8 +100,10 @@ void *element_lds(gcn_wave *w, uint64_t address, uint32_t size, bool atomic) {
     if (w->lds_m0_limit && w->op->address_count && w->scalar.w[CODE_M0] < limit)
         limit = w->scalar.w[CODE_M0];
     address = lds_address(w, address, size, atomic);
-    if (!fits(address, size, limit) || faulted(w))
+    if (!fits(address, size, limit) || faulted(w)) {
+        note_outside(w, address, size);
         return element_nowhere(w);
+    }
     note(w, GISA_WAVE_SPACE_LDS, lane_of(w, NULL), address, size);
     return w->group->lds + address;
 }

@@ -277,7 +277,7 @@ static gisa_wave_kind step(gisa_wave *wave, gisa_wave_step_info *info) {
     info->fault = (gisa_wave_fault){.cause = GISA_CAUSE_NONE};
     if (o->W->running && o->W->pc < o->machine->words[0])
         gisa_decode(wave->isa, o->machine->code[0] + at, WORD, &info->insn);
-    o->traffic = (wave_traffic){info->access, GISA_WAVE_MOST_ACCESSES, 0};
+    o->traffic = (wave_traffic){info->access, GISA_WAVE_MOST_ACCESSES, 0, NULL};
     o->W->traffic = &o->traffic;
     info->kind = run_one(o);
     o->W->traffic = NULL;

@@ -18,6 +18,7 @@ static const char kernel[] = "\t.text\n\t.globl k\n\t.p2align 8\n\t.type k,@func
                              "\tv_lshlrev_b32 v1, 2, v0\n"
                              "\ts_mov_b32 m0, -1\n"
                              "\tds_write_b32 v1, v0 offset:16\n"
+                             "\tds_write_b32 v1, v0 offset:1024\n" /* beyond the LDS */
                              "\ts_waitcnt lgkmcnt(0)\n"
                              "\ts_barrier\n"
                              "\tds_read_b32 v2, v1 offset:16\n"
@@ -31,19 +32,33 @@ static const char kernel[] = "\t.text\n\t.globl k\n\t.p2align 8\n\t.type k,@func
                              "\ts_endpgm\n"
                              "\t.p2align 6\n\t.amdhsa_kernel k\n"
                              "\t.amdhsa_user_sgpr_kernarg_segment_ptr 1\n\t.amdhsa_kernarg_size 8\n"
-                             "\t.amdhsa_group_segment_fixed_size 1024\n"
+                             "\t.amdhsa_group_segment_fixed_size 1000\n"
                              "\t.amdhsa_next_free_vgpr 4\n\t.amdhsa_next_free_sgpr 20\n"
                              "\t.end_amdhsa_kernel\n";
 
-enum { GROUPS = 3, ITEMS = 128, WAVES = 2, INSTRUCTIONS = 17 };
+enum { GROUPS = 3, ITEMS = 128, WAVES = 2, INSTRUCTIONS = 18 };
 
 typedef struct seen {
     unsigned groups, groups_ended, waves, waves_ended, before, after, waited, ended, faults;
-    unsigned lds, memory, scalar; /* elements */
-    bool exact;                   /* nothing that it was told was wrong */
-    unsigned stop_at, set_at;     /* numbers of instructions, from 1; 0: nowhere */
-    uint64_t stopped;             /* the address of the last one that it was told of */
+    unsigned begun, done;                  /* launches */
+    unsigned lds, memory, scalar, outside; /* elements */
+    bool exact;                            /* nothing that it was told was wrong */
+    unsigned stop_at, set_at;              /* numbers of instructions, from 1; 0: nowhere */
+    uint64_t stopped;                      /* the address of the last one that it was told of */
 } seen;
+
+static void begins(void *ctx, const gisa_observed_launch *launch) {
+    seen *s = ctx;
+    s->exact &= !s->groups && launch->asked->grid[0] == GROUPS * ITEMS && launch->groups[0] == GROUPS;
+    s->exact &= launch->lds_size == 1000 && !launch->private_memory && launch->kernarg;
+    s->begun++;
+}
+
+static void ends(void *ctx) {
+    seen *s = ctx;
+    s->exact &= s->groups == s->groups_ended;
+    s->done++;
+}
 
 static void group_begins(void *ctx, gisa_observed_group *group) {
     seen *s = ctx;
@@ -112,6 +127,12 @@ static bool after(void *ctx, gisa_observed_wave *wave, const gisa_observed_step 
     s->exact &= wave->group->waves == WAVES;
     for (uint32_t i = 0; i < step->access_count; i++)
         count_access(s, &step->access[i], i);
+    for (uint32_t i = 0; i < step->outside_count; i++) {
+        const gisa_wave_access *a = &step->outside[i];
+        s->exact &= a->lane == i && a->address == 4 * (64 * wave->number + i) + 1024 &&
+                    a->access == GISA_ACCESS_WRITE;
+        s->outside++;
+    }
     return true;
 }
 
@@ -126,6 +147,8 @@ static gisa_result run(const setting *t, seen *s, unsigned size) {
     uint64_t argument = (uint64_t)(uintptr_t)t->memory;
     const gisa_observer observer = {.ctx = s,
                                     .wants_accesses = true,
+                                    .begins = begins,
+                                    .ends = ends,
                                     .group_begins = group_begins,
                                     .group_ends = group_ends,
                                     .wave_begins = wave_begins,
@@ -148,7 +171,8 @@ static gisa_result run(const setting *t, seen *s, unsigned size) {
 }
 
 static bool is_balanced(const seen *s) {
-    return s->exact && s->groups == s->groups_ended && s->waves == s->waves_ended;
+    return s->exact && s->begun == 1 && s->done == 1 && s->groups == s->groups_ended &&
+           s->waves == s->waves_ended;
 }
 
 /* To the end: everything is told, and the results are as without an observer. */
@@ -162,6 +186,7 @@ static void whole(const setting *t) {
     test_check(is_balanced(&s) && s.groups == GROUPS && s.waves == GROUPS * WAVES);
     test_check(r.instructions == INSTRUCTIONS * GROUPS * WAVES && s.after - s.waited == r.instructions);
     test_check(s.before == s.after && s.waited == GROUPS && s.ended == GROUPS * WAVES && !s.faults);
+    test_check(s.outside == GROUPS * ITEMS);
     test_check(s.lds == 2 * GROUPS * ITEMS && s.memory == GROUPS * ITEMS && s.scalar >= GROUPS * WAVES);
 }
 
