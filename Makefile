@@ -91,8 +91,8 @@ rows  = $(1)_rows $(patsubst isa/%.isa,%_rows,$(filter isa/$(1)/%,$(WITH_BODIES)
 # bodies_of FAMILY: their objects, and what else is built once for each level.
 bodies_of = $(patsubst %,gen/%.o,$(call once,$(1))) $(foreach level,$(LEVELS),\
              $(patsubst %,gen/%_$(level).o,$(call rows,$(1))) src/$(ENGINE_$(1))/rows_$(level).o)
-# The checker uses what the library exports.
-CHECK_SRC := $(wildcard check/*.c)
+# The checkers of code, and of launches, use what the library exports.
+CHECK_SRC := $(wildcard check/*.c watch/*.c)
 EMU_PARTS := $(patsubst %.c,%.o,$(EMU_SRC) $(SHADE_SRC) $(CHECK_SRC)) $(foreach family,$(FAMILIES),$(call bodies_of,$(family)))
 EMU_OBJ   := $(EMU_PARTS:%=$B/%)
 

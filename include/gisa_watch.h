@@ -33,7 +33,8 @@ typedef enum gisa_watch_check {
 
 typedef struct gisa_watch gisa_watch;
 
-/* For launches of this machine, one after another. NULL: no memory. */
+/* For launches of this machine, one after another; `checks` are gisa_watch_check. NULL: no
+   memory. */
 GISA_API gisa_watch *gisa_watch_new(gisa_machine *machine, uint32_t checks);
 GISA_API void gisa_watch_free(gisa_watch *watch); /* NULL is allowed */
 
@@ -62,6 +63,9 @@ typedef struct gisa_watch_finding {
  * GISA_STATUS_END: there is none with this number. */
 GISA_API gisa_status gisa_watch_finding_at(const gisa_watch *watch, size_t i,
                                            gisa_watch_finding *finding);
+
+/* false: there was no memory for all of it; findings may be missing. */
+GISA_API bool gisa_watch_is_whole(const gisa_watch *watch);
 
 GISA_API const char *gisa_watch_name(uint32_t check); /* "undefined"; NULL = no such check */
 

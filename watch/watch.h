@@ -14,14 +14,18 @@ enum { WATCH_CHECKS = 8 };
 /* Facts of an instruction that several checks ask for, computed once for its place:
  * gisa_site.data. */
 typedef struct watch_site {
-    gisa_registers reads, writes;                  /* gisa_registers_of */
-    uint32_t state_reads, state_writes;            /* gisa_states */
-    unsigned operation;                            /* gisa_form_operation */
-    bool is_barrier, is_atomic, is_load, is_store; /* what the spec says of its form */
-    void *own[WATCH_CHECKS];                       /* of each check, which frees it in site_free */
+    gisa_registers reads, writes;       /* gisa_registers_of */
+    uint32_t state_reads, state_writes; /* gisa_states */
+    unsigned operation;                 /* gisa_form_operation */
+    bool is_load, is_store;             /* of memory, LDS or GDS, */
+    bool is_atomic;                     /* or both at once */
+    bool is_barrier;                    /* of the work-group */
+    bool is_vector;                     /* done by each active lane */
+    void *own[WATCH_CHECKS];            /* of each check, which frees it in site_free */
 } watch_site;
 
 typedef struct watch_wave {
+    uint64_t items; /* lanes that are work-items: as it begins they are active */
     void *own[WATCH_CHECKS];
 } watch_wave; /* gisa_observed_wave.data */
 
@@ -29,10 +33,23 @@ typedef struct watch_group {
     void *own[WATCH_CHECKS];
 } watch_group; /* gisa_observed_group.data */
 
-/* One check. All calls but `name` may be NULL; `self` is what `begin` made, `own` its slot. */
+static inline watch_site *watch_site_of(const gisa_site *site) {
+    return site->data;
+}
+static inline watch_wave *watch_wave_of(const gisa_observed_wave *wave) {
+    return wave->data;
+}
+static inline watch_group *watch_group_of(const gisa_observed_group *group) {
+    return group->data;
+}
+
+/* One check. All calls may be NULL; `self` is what `begin` made, own[number] its slot. A call that
+ * has no memory says so (watch_no_memory), and does without. Where data of a wave, a group or a
+ * site is NULL there was none for them, and nothing is called. */
 typedef struct watch_check {
     const char *name; /* "undefined" */
     uint32_t bit;     /* gisa_watch_check */
+    uint32_t also;    /* likewise: it finds that, too */
     bool wants_accesses;
     void *(*begin)(gisa_watch *watch); /* of a launch; NULL: no memory */
     void (*end)(gisa_watch *watch, void *self);
@@ -43,7 +60,7 @@ typedef struct watch_check {
     void (*before)(gisa_watch *watch, void *self, gisa_observed_wave *wave, gisa_site *site);
     void (*after)(gisa_watch *watch, void *self, gisa_observed_wave *wave, const gisa_observed_step *step);
     void (*site_free)(void *own);
-    unsigned number; /* its place in the table, and in `own` */
+    unsigned number; /* its place in the table, and in `own`: the number of its bit */
 } watch_check;
 
 /* Each in its own file. */
@@ -64,8 +81,14 @@ typedef struct watch_report {
 } watch_report;
 void watch_found(gisa_watch *watch, const watch_report *report);
 
-/* The machine of the launch, and what the host has said of memory (gisa_watch_memory). */
+bool watch_wants(const gisa_watch *watch, const watch_check *check);
+void watch_no_memory(gisa_watch *watch);
+
+/* The machine, its architecture, the launch that runs; and what the host has said of memory
+   (gisa_watch_memory). */
 gisa_machine *watch_machine(const gisa_watch *watch);
+const gisa_isa *watch_isa(const gisa_watch *watch);
+const gisa_observed_launch *watch_launch(const gisa_watch *watch);
 /* The block of host memory in which an address lies: NULL: nothing is known of it. */
 typedef struct watch_block {
     uint64_t start, size;

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: MIT */
+/* Barriers: all work-items of a group have to reach the same ones. Hardware counts waves alone, and
+ * only those that have not ended, so that code which is wrong often goes on. */
+#include <stdlib.h>
+
+#include "watch.h"
+
+enum { EXEC = 126 }; /* operand codes: 126 and 127 */
+
+/* Where the first wave came to barrier `number` of the group: waves are at most one apart. */
+typedef struct meeting {
+    uint32_t number;
+    uint64_t pc;
+} meeting;
+
+typedef struct group_state {
+    meeting meeting[2];
+    uint32_t ended;  /* waves */
+    uint64_t end_pc; /* of one of them */
+    /* of all that have come, the wave that has come to most barriers, and to which one last */
+    gisa_observed_wave *last;
+    const gisa_site *last_site;
+    uint32_t most;
+} group_state;
+
+typedef struct wave_state {
+    uint32_t arrived; /* at so many barriers */
+    bool waits;
+} wave_state;
+
+static group_state *state_of_group(const gisa_observed_wave *wave) {
+    return watch_group_of(wave->group)->own[watch_barriers.number];
+}
+
+static wave_state *state_of_wave(const gisa_observed_wave *wave) {
+    return watch_wave_of(wave)->own[watch_barriers.number];
+}
+
+static void group_begins(gisa_watch *watch, void *self, gisa_observed_group *group) {
+    (void)self;
+    if (!(watch_group_of(group)->own[watch_barriers.number] = calloc(1, sizeof(group_state))))
+        watch_no_memory(watch);
+}
+
+static void group_ends(gisa_watch *watch, void *self, gisa_observed_group *group) {
+    (void)watch, (void)self;
+    free(watch_group_of(group)->own[watch_barriers.number]);
+}
+
+static void wave_begins(gisa_watch *watch, void *self, gisa_observed_wave *wave) {
+    (void)self;
+    if (!(watch_wave_of(wave)->own[watch_barriers.number] = calloc(1, sizeof(wave_state))))
+        watch_no_memory(watch);
+}
+
+static void wave_ends(gisa_watch *watch, void *self, gisa_observed_wave *wave) {
+    (void)watch, (void)self;
+    free(watch_wave_of(wave)->own[watch_barriers.number]);
+}
+
+/* ---- what is wrong --------------------------------------------------------------------------- */
+
+/* Some work-items of the wave are not there: the first of them is told. */
+static void look_at_lanes(gisa_watch *watch, gisa_observed_wave *wave, const gisa_site *site) {
+    const uint64_t missing = watch_wave_of(wave)->items & ~*wave->exec;
+    if (missing)
+        watch_found(watch,
+                    &(watch_report){.check = &watch_barriers,
+                                    .wave = wave,
+                                    .site = site,
+                                    .lane = (uint32_t)__builtin_ctzll(missing),
+                                    .what = "waits at a barrier without this work-item, which is inactive",
+                                    .registers.bits[EXEC / 64] = UINT64_C(3) << EXEC % 64});
+}
+
+static void tell_ended(gisa_watch *watch, gisa_observed_wave *wave, const gisa_site *site, uint64_t end_pc) {
+    watch_found(watch,
+                &(watch_report){.check = &watch_barriers,
+                                .wave = wave,
+                                .site = site,
+                                .lane = GISA_WAVE_ALL,
+                                .what = "waits at a barrier that another wave of the group never reaches",
+                                .other_pc = end_pc,
+                                .other_what = "the other wave ends here"});
+}
+
+/* Different waves meet at different instructions. */
+static void look_at_place(gisa_watch *watch, group_state *g, gisa_observed_wave *wave, uint32_t number,
+                          const gisa_site *site) {
+    meeting *m = &g->meeting[number & 1];
+    if (m->number != number)
+        *m = (meeting){number, site->pc};
+    else if (m->pc != site->pc)
+        watch_found(watch,
+                    &(watch_report){.check = &watch_barriers,
+                                    .wave = wave,
+                                    .site = site,
+                                    .lane = GISA_WAVE_ALL,
+                                    .what = "waits at another barrier than the other waves of the group",
+                                    .other_pc = m->pc,
+                                    .other_what = "another wave waits here"});
+}
+
+/* ---- what happens ---------------------------------------------------------------------------- */
+
+static void before(gisa_watch *watch, void *self, gisa_observed_wave *wave, gisa_site *site) {
+    group_state *g;
+    wave_state *w;
+    (void)self;
+    if (!watch_site_of(site)->is_barrier)
+        return;
+    g = state_of_group(wave);
+    w = state_of_wave(wave);
+    if (!g || !w || w->waits) /* it is tried again */
+        return;
+    w->arrived++;
+    look_at_lanes(watch, wave, site);
+    look_at_place(watch, g, wave, w->arrived, site);
+    if (g->ended)
+        tell_ended(watch, wave, site, g->end_pc);
+    if (w->arrived > g->most) {
+        g->most = w->arrived;
+        g->last = wave;
+        g->last_site = site;
+    }
+}
+
+static void after(gisa_watch *watch, void *self, gisa_observed_wave *wave, const gisa_observed_step *step) {
+    const bool waits = step->kind == GISA_WAVE_KIND_WAITS && watch_site_of(step->site)->is_barrier;
+    wave_state *w = state_of_wave(wave);
+    group_state *g = state_of_group(wave);
+    (void)self;
+    if (!g || !w)
+        return;
+    w->waits = waits;
+    if (step->kind != GISA_WAVE_KIND_ENDED)
+        return;
+    if (g->most > w->arrived && g->last)
+        tell_ended(watch, g->last, g->last_site, step->site->pc);
+    if (g->last == wave)
+        g->last = NULL;
+    g->ended++;
+    g->end_pc = step->site->pc;
+}
+
+const watch_check watch_barriers = {.name = "barriers",
+                                    .bit = GISA_WATCH_BARRIERS,
+                                    .number = 3,
+                                    .group_begins = group_begins,
+                                    .group_ends = group_ends,
+                                    .wave_begins = wave_begins,
+                                    .wave_ends = wave_ends,
+                                    .before = before,
+                                    .after = after};

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+/* Facts of instructions, found once for each place in memory. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "gisa_semantics.h"
+#include "own.h"
+
+/* Whether what the instruction does, as a tree, uses a word of the spec's language. */
+static bool uses(const gisa_isa *isa, unsigned operation, const char *word) {
+    const char *tree = operation ? gisa_operation_tree(isa, operation) : NULL;
+    char node[64] = "\"kind\":\"word\",\"name\":\"";
+    strcat(strcat(node, word), "\"");
+    return tree && strstr(tree, node);
+}
+
+static void find_facts(const gisa_isa *isa, const gisa_insn *insn, watch_site *s) {
+    const uint32_t memory = GISA_STATE_MEMORY | GISA_STATE_LDS | GISA_STATE_GDS;
+    gisa_form_info form;
+    if (!insn->size || gisa_form(isa, insn->form, &form) != GISA_OK)
+        return;
+    gisa_registers_of(isa, insn, &s->reads, &s->writes);
+    gisa_states(isa, insn, &s->state_reads, &s->state_writes);
+    s->operation = gisa_form_operation(isa, insn->form, 0);
+    s->is_load = s->state_reads & memory;
+    s->is_store = s->state_writes & memory;
+    s->is_atomic = s->is_load && s->is_store;
+    s->is_barrier = uses(isa, s->operation, "BARRIER");
+    s->is_vector = !form.once;
+}
+
+watch_site *own_site(gisa_watch *w, gisa_site *site) {
+    watch_site *s;
+    if (site->data)
+        return site->data;
+    s = own_grow(w, &w->sites, w->site_count, &w->site_room, sizeof *w->sites) ? calloc(1, sizeof *s) : NULL;
+    if (!s) {
+        watch_no_memory(w);
+        return NULL;
+    }
+    find_facts(w->isa, &site->insn, s);
+    w->sites[w->site_count++] = s;
+    site->data = s;
+    return s;
+}
