@@ -211,16 +211,16 @@ static const char *shown_name(const arguments *o) {
 
 /* Warns of what a source lacks that can be assembled; false: out of memory. */
 static bool warn(const arguments *o, const char *text, size_t size) {
-    check_source s = {0};
+    placed_source s = {0};
     check_result r = {0};
     gisa_asm_options how = o->how;
     how.report = NULL; /* that of the assembler itself comes later */
-    if (check_assemble(&s, shown_name(o), text, size, &how))
+    if (placed_assemble(&s, shown_name(o), text, size, &how))
         check_file(&r, s.file, NULL, &s.lines, o->advice);
     check_warn(&r, shown_name(o), text, size);
     bool good = !r.no_memory;
     check_free(&r);
-    check_source_free(&s);
+    placed_free(&s);
     return good;
 }
 

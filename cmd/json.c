@@ -1,55 +1,65 @@
 /* SPDX-License-Identifier: MIT */
-/* Writes JSON to the standard output: commas and quotation marks come by themselves. */
+/* Writes JSON: commas and quotation marks come by themselves. */
 #include "json.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 
+static FILE *out; /* NULL: the standard output */
 static bool needs_comma, new_line;
 
+void json_to(FILE *file) {
+    out = file;
+    needs_comma = new_line = false;
+}
+
+static FILE *to(void) {
+    return out ? out : stdout;
+}
+
 static void put_text(const char *text) {
-    putchar('"');
+    fputc('"', to());
     for (; *text; text++) {
         unsigned char c = (unsigned char)*text;
         if (c == '\n')
-            fputs("\\n", stdout);
+            fputs("\\n", to());
         else if (c == '"' || c == '\\')
-            printf("\\%c", c);
+            fprintf(to(), "\\%c", c);
         else if (c < 0x20 || c == 0x7f)
-            printf("\\u%04x", c);
+            fprintf(to(), "\\u%04x", c);
         else
-            putchar(c);
+            fputc(c, to());
     }
-    putchar('"');
+    fputc('"', to());
 }
 
 /* What stands before a value. */
 static void begin_value(const char *key) {
     if (needs_comma)
-        putchar(',');
+        fputc(',', to());
     if (new_line)
-        putchar('\n');
+        fputc('\n', to());
     else if (needs_comma)
-        putchar(' ');
+        fputc(' ', to());
     needs_comma = true;
     new_line = false;
     if (key) {
         put_text(key);
-        fputs(": ", stdout);
+        fputs(": ", to());
     }
 }
 
 void json_begin(const char *key, char open) {
     begin_value(key);
-    putchar(open);
+    fputc(open, to());
     needs_comma = false;
 }
 
 void json_end(char close) {
     if (new_line)
-        putchar('\n');
+        fputc('\n', to());
     new_line = false;
-    putchar(close);
+    fputc(close, to());
     needs_comma = true;
 }
 
@@ -60,29 +70,34 @@ void json_text(const char *key, const char *text) {
 
 void json_number(const char *key, int64_t number) {
     begin_value(key);
-    printf("%" PRId64, number);
+    fprintf(to(), "%" PRId64, number);
 }
 
 void json_truth(const char *key, bool truth) {
     begin_value(key);
-    fputs(truth ? "true" : "false", stdout);
+    fputs(truth ? "true" : "false", to());
 }
 
 void json_null(const char *key) {
     begin_value(key);
-    fputs("null", stdout);
+    fputs("null", to());
 }
 
 void json_hex(const char *key, uint64_t number) {
     begin_value(key);
-    printf("\"0x%016" PRIx64 "\"", number);
+    fprintf(to(), "\"0x%016" PRIx64 "\"", number);
 }
 
 void json_raw(const char *key, const char *json) {
     begin_value(key);
-    fputs(json, stdout);
+    fputs(json, to());
 }
 
 void json_line(void) {
     new_line = true;
+}
+
+void json_close(void) {
+    fputc('\n', to());
+    needs_comma = false;
 }

@@ -1,10 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* Writes JSON to the standard output: commas and quotation marks come by themselves. */
+/* Writes JSON to the standard output, or to a file: commas and quotation marks come by
+   themselves. */
 #ifndef GISA_CMD_JSON_H
 #define GISA_CMD_JSON_H
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
+
+/* What follows goes there; NULL: to the standard output. */
+void json_to(FILE *file);
 
 /* Each takes the key of the member, or NULL in an array. Begins with `open` '{' or '['. */
 void json_begin(const char *key, char open);
@@ -18,6 +23,9 @@ void json_hex(const char *key,
 
 /* A value that is JSON already. */
 void json_raw(const char *key, const char *json);
+
+/* The end of the document. */
+void json_close(void);
 
 /* The next value begins a new line. */
 void json_line(void);

@@ -103,7 +103,7 @@ static bool check_object(const arguments *a, check_result *r, const void *data, 
 static char *keep_object_name(check_result *r, const gisa_bundled *e, unsigned number) {
     enum { ROOM = 160 };
     char name[120];
-    char *text = check_room(&r->objects, r->object_count, sizeof *r->objects) ? malloc(ROOM) : NULL;
+    char *text = places_room(&r->objects, r->object_count, sizeof *r->objects) ? malloc(ROOM) : NULL;
     if (!text) {
         r->no_memory = true;
         return NULL;
@@ -133,10 +133,10 @@ static bool check_all(const arguments *a, check_result *r, const void *data, siz
     return good && (tried || refuse(a->file, "none of the file's code objects fits"));
 }
 
-static bool check_text_file(const arguments *a, check_result *r, check_source *s, const cmd_input *in) {
+static bool check_text_file(const arguments *a, check_result *r, placed_source *s, const cmd_input *in) {
     gisa_asm_options how = {.isa = a->isa, .report = cmd_report};
     gisa_file_info info;
-    if (!check_assemble(s, strcmp(a->file, "-") ? a->file : "<stdin>", in->data, in->size, &how))
+    if (!placed_assemble(s, strcmp(a->file, "-") ? a->file : "<stdin>", in->data, in->size, &how))
         return false;
     gisa_file_about(s->file, &info);
     if (!has_rules(info.isa))
@@ -148,13 +148,17 @@ static bool check_text_file(const arguments *a, check_result *r, check_source *s
 /* ---- the command -------------------------------------------------------------------------- */
 
 static int report(const arguments *a, check_result *r) {
-    if (a->suppress && !check_suppress(r, a->suppress))
+    const findings_list list = check_list(r);
+    if (a->suppress && !findings_suppress(&list, "check", a->suppress))
         return 2;
     if (r->no_memory) {
         refuse(a->file, "out of memory");
         return 2;
     }
-    (a->json ? check_print_json : a->sarif ? check_print_sarif : check_print)(r, a->file);
+    if (a->sarif)
+        findings_sarif(&list, a->file);
+    else
+        (a->json ? check_print_json : check_print)(r, a->file);
     size_t count = r->count - r->suppressed;
     bool written = fflush(stdout) == 0; /* messages come after what was found */
     if (r->limited)
@@ -172,7 +176,7 @@ static bool is_source(const arguments *a, const cmd_input *in) {
 
 static int check(const arguments *a, const cmd_input *in) {
     check_result r = {0};
-    check_source s = {0};
+    placed_source s = {0};
     bool good, several = a->format != FORM_RAW && objects_are_in(in->data, in->size);
     const void *data = in->data;
     size_t size = in->size;
@@ -185,7 +189,7 @@ static int check(const arguments *a, const cmd_input *in) {
                check_object(a, &r, data, size, NULL);
     int status = good ? report(a, &r) : 2;
     check_free(&r);
-    check_source_free(&s);
+    placed_free(&s);
     return status;
 }
 

@@ -1,85 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Checks the code of a file: cuts it into runs, and says of each finding where it is. */
+/* Checks the code of a file, and says of each finding where it is. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "check.h"
-
-/* ---- runs --------------------------------------------------------------------------------- */
-
-bool check_room(void *array, size_t count, size_t element) {
-    void **data = array, *grown = realloc(*data, (count + 1) * element);
-    if (grown)
-        *data = grown;
-    return grown != NULL;
-}
-
-static code_run *new_run(check_result *r, const gisa_isa *isa, const gisa_file_code *code,
-                         const char *section) {
-    code_run *run = check_room(&r->runs, r->run_count, sizeof *r->runs) ? calloc(1, sizeof *run) : NULL;
-    if (!run) {
-        r->no_memory = true;
-        return NULL;
-    }
-    *run = (code_run){.isa = isa, .bytes = code->bytes, .address = code->address, .section = section};
-    r->runs[r->run_count++] = run;
-    return run;
-}
-
-static bool follows(const code_run *run, const gisa_file_code *code) {
-    return code->bytes == run->bytes + run->size && code->address == run->address + run->size;
-}
-
-static bool add_code(code_run *run, const gisa_file_code *code) {
-    if (!check_room(&run->entries, run->entry_count, sizeof *run->entries) ||
-        !check_room(&run->names, run->entry_count, sizeof *run->names))
-        return false;
-    run->entries[run->entry_count] = code->address;
-    run->names[run->entry_count++] = code->name;
-    run->size += code->size;
-    return true;
-}
-
-/* ---- places ------------------------------------------------------------------------------- */
-
-static int by_place(const void *a, const void *b) {
-    const gisa_placed *x = a, *y = b;
-    int order = strcmp(x->section, y->section);
-    return order ? order : x->offset < y->offset ? -1 : x->offset > y->offset;
-}
-
-static void add_line(code_place *p, const line_map *lines, const char *section) {
-    gisa_placed key = {.section = section, .offset = p->address};
-    const gisa_placed *found =
-        lines && lines->count ? bsearch(&key, lines->at, lines->count, sizeof *lines->at, by_place) : NULL;
-    if (!found)
-        return;
-    p->file = found->file;
-    p->line = found->line;
-    p->column = found->column;
-    p->direct = found->direct;
-    p->at = found->at;
-}
-
-/* The last function that begins at the address or before it. */
-static code_place place_of(const code_run *run, uint64_t address, const line_map *lines) {
-    code_place p = {.address = address};
-    size_t low = 0, high = run->entry_count;
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-        if (run->entries[middle] <= address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    if (low && *run->names[low - 1]) {
-        p.symbol = run->names[low - 1];
-        p.offset = address - run->entries[low - 1];
-    }
-    add_line(&p, lines, run->section);
-    return p;
-}
 
 /* ---- findings ----------------------------------------------------------------------------- */
 
@@ -106,8 +31,8 @@ static bool collect(void *ctx, const gisa_finding *f) {
     r->at[r->count++] = (checked){.finding = *f,
                                   .run = c->run,
                                   .object = c->object,
-                                  .consumer = place_of(c->run, f->consumer, c->lines),
-                                  .producer = place_of(c->run, f->producer, c->lines)};
+                                  .consumer = places_of(c->run, f->consumer, c->lines),
+                                  .producer = places_of(c->run, f->producer, c->lines)};
     return true;
 }
 
@@ -124,34 +49,15 @@ static void check_run(check_result *r, const code_run *run, const char *object, 
 
 void check_file(check_result *r, const gisa_file *file, const char *object, const line_map *lines,
                 bool advice) {
-    gisa_file_info info;
-    gisa_file_code code;
-    code_run *run = NULL;
-    size_t first = r->run_count, section = SIZE_MAX;
-    gisa_file_about(file, &info);
-    for (size_t i = 0; !r->no_memory && gisa_file_code_at(file, i, &code) == GISA_OK; i++) {
-        gisa_file_section in = {.name = ""};
-        gisa_file_section_at(file, code.section, &in);
-        if (!run || code.section != section || !follows(run, &code))
-            run = new_run(r, info.isa, &code, in.name);
-        section = code.section;
-        r->no_memory |= !run || !add_code(run, &code);
-    }
-    for (size_t i = first; i < r->run_count && !r->no_memory; i++)
-        check_run(r, r->runs[i], object, lines, advice);
-}
-
-static void free_runs(check_result *r, size_t first) {
-    for (size_t i = first; i < r->run_count; i++) {
-        free(r->runs[i]->entries);
-        free(r->runs[i]->names);
-        free(r->runs[i]);
-    }
-    r->run_count = first;
+    size_t first = r->code.count;
+    places_add(&r->code, file);
+    r->no_memory |= r->code.no_memory;
+    for (size_t i = first; i < r->code.count && !r->no_memory; i++)
+        check_run(r, r->code.runs[i], object, lines, advice);
 }
 
 static bool keep_open(check_result *r, gisa_file *file) {
-    if (!check_room(&r->files, r->file_count, sizeof *r->files)) {
+    if (!places_room(&r->files, r->file_count, sizeof *r->files)) {
         gisa_file_close(file);
         r->no_memory = true;
         return false;
@@ -164,7 +70,7 @@ bool check_bytes(check_result *r, const void *data, size_t size, const gisa_isa 
                  bool advice, gisa_error *error) {
     gisa_file *file;
     gisa_file_info info;
-    size_t runs = r->run_count, count = r->count;
+    size_t runs = r->code.count, count = r->count;
     if (gisa_file_open(data, size, isa, NULL, &file, error) != GISA_OK)
         return false;
     gisa_file_about(file, &info);
@@ -179,20 +85,19 @@ bool check_bytes(check_result *r, const void *data, size_t size, const gisa_isa 
     check_file(r, file, object, NULL, advice);
     if (r->count > count || r->no_memory)
         return keep_open(r, file);
-    free_runs(r, runs);
+    places_free(&r->code, runs);
     gisa_file_close(file);
     return true;
 }
 
 void check_free(check_result *r) {
-    free_runs(r, 0);
+    places_free(&r->code, 0);
     for (size_t i = 0; i < r->file_count; i++)
         gisa_file_close(r->files[i]);
     free(r->files);
     for (size_t i = 0; i < r->object_count; i++)
         free(r->objects[i]);
     free(r->objects);
-    free(r->runs);
     free(r->at);
 }
 
@@ -202,19 +107,6 @@ const char *check_text(const checked *f, char text[GISA_FINDING_TEXT_MAX]) {
     size_t size = GISA_FINDING_TEXT_MAX;
     if (gisa_finding_text(f->run->isa, &f->finding, text, &size) != GISA_OK)
         *text = 0;
-    return text;
-}
-
-const char *check_instruction(const checked *f, uint64_t address, char text[GISA_TEXT_MAX]) {
-    const code_run *run = f->run;
-    uint64_t offset = address - run->address;
-    size_t size = GISA_TEXT_MAX;
-    gisa_insn insn;
-    gisa_style style = {.address = address};
-    *text = 0;
-    if (offset < run->size &&
-        gisa_decode(run->isa, run->bytes + offset, run->size - offset, &insn) == GISA_OK)
-        gisa_print(run->isa, &insn, &style, text, &size);
     return text;
 }
 

@@ -109,7 +109,7 @@ static size_t put_all(text_buffer *t, check_result *r, const char *source, size_
 
 /* ---- branches that count ------------------------------------------------------------------ */
 
-static bool decode_placed(const check_source *s, const gisa_placed *p, gisa_insn *insn,
+static bool decode_placed(const placed_source *s, const gisa_placed *p, gisa_insn *insn,
                           gisa_flow_info *flow) {
     gisa_file_section in;
     gisa_file_info info;
@@ -145,7 +145,7 @@ static const gisa_placed *placed_at(const line_map *m, const char *section, uint
 }
 
 /* Which instruction of the new source each of the old one is; those between them were put in. */
-static bool match(const check_source *old, const check_source *new, size_t *to) {
+static bool match(const placed_source *old, const placed_source *new, size_t *to) {
     gisa_insn a, b;
     gisa_flow_info flow, other;
     size_t k = 0;
@@ -163,7 +163,7 @@ static bool match(const check_source *old, const check_source *new, size_t *to) 
 }
 
 /* Whether a branch of the new source goes where the old one went, or to what was put in before. */
-static bool goes_there(const check_source *old, const check_source *new, const size_t *to, size_t i) {
+static bool goes_there(const placed_source *old, const placed_source *new, const size_t *to, size_t i) {
     gisa_insn insn;
     gisa_flow_info before, after;
     size_t target, now;
@@ -177,7 +177,7 @@ static bool goes_there(const check_source *old, const check_source *new, const s
     return now <= to[target] && (!target || now > to[target - 1]);
 }
 
-static bool branches_stay(const char *name, const check_source *old, const check_source *new) {
+static bool branches_stay(const char *name, const placed_source *old, const placed_source *new) {
     size_t *to = calloc(old->lines.count + 1, sizeof *to);
     bool good = to ? match(old, new, to) : no_memory(name);
     for (size_t i = 0; good && i < old->lines.count; i++)
@@ -197,10 +197,10 @@ static bool branches_stay(const char *name, const check_source *old, const check
 /* One round: checks the text and puts lines in; *text and *size become the new one. */
 static bool fix_once(const char *name, char **text, size_t *size, const gisa_asm_options *how, bool advice,
                      size_t *added, size_t *left) {
-    check_source s = {0};
+    placed_source s = {0};
     check_result r = {0};
     text_buffer t = {0};
-    bool good = check_assemble(&s, name, *text, *size, how);
+    bool good = placed_assemble(&s, name, *text, *size, how);
     *added = 0;
     if (good) {
         check_file(&r, s.file, NULL, &s.lines, advice);
@@ -216,17 +216,17 @@ static bool fix_once(const char *name, char **text, size_t *size, const gisa_asm
     }
     free(t.data);
     check_free(&r);
-    check_source_free(&s);
+    placed_free(&s);
     return good;
 }
 
 static bool compare(const char *name, const char *old_text, size_t old_size, const char *text, size_t size,
                     const gisa_asm_options *how) {
-    check_source old = {0}, new = {0};
-    bool good = check_assemble(&old, name, old_text, old_size, how) &&
-                check_assemble(&new, name, text, size, how) && branches_stay(name, &old, &new);
-    check_source_free(&old);
-    check_source_free(&new);
+    placed_source old = {0}, new = {0};
+    bool good = placed_assemble(&old, name, old_text, old_size, how) &&
+                placed_assemble(&new, name, text, size, how) && branches_stay(name, &old, &new);
+    placed_free(&old);
+    placed_free(&new);
     return good;
 }
 

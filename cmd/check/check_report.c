@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Findings as text, as JSON, as SARIF, and as warnings of the assembler. */
+/* Findings as text, as JSON, and as warnings of the assembler. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,30 +10,16 @@
 
 /* ---- text --------------------------------------------------------------------------------- */
 
-/* "k.s:5", "kernel+0x14", "0x114" */
-static void put_place(const code_place *p) {
-    if (p->file)
-        printf("%s:%u", p->file, p->line);
-    else if (p->symbol && p->offset)
-        printf("%s+0x%" PRIx64, p->symbol, p->offset);
-    else if (p->symbol)
-        printf("%s", p->symbol);
-    else
-        printf("0x%" PRIx64, p->address);
-}
-
 static void put_finding(const checked *f) {
-    char text[GISA_FINDING_TEXT_MAX], line[GISA_TEXT_MAX];
+    char text[GISA_FINDING_TEXT_MAX], line[GISA_TEXT_MAX], place[PLACE_TEXT];
     size_t size = sizeof text;
     if (f->object)
         printf("%s: ", f->object);
-    put_place(&f->consumer);
-    printf(": %s%s: %s\n", f->finding.advice ? "advice, " : "", gisa_finding_name(f->finding.kind),
-           check_text(f, text));
-    printf("    %s\n", check_instruction(f, f->finding.consumer, line));
-    printf("  after %s at ", check_instruction(f, f->finding.producer, line));
-    put_place(&f->producer);
-    printf("\n");
+    printf("%s: %s%s: %s\n", findings_place(&f->consumer, place), f->finding.advice ? "advice, " : "",
+           gisa_finding_name(f->finding.kind), check_text(f, text));
+    printf("    %s\n", places_instruction(f->run, f->finding.consumer, line));
+    printf("  after %s at %s\n", places_instruction(f->run, f->finding.producer, line),
+           findings_place(&f->producer, place));
     for (unsigned i = 0; gisa_finding_remedy(f->run->isa, &f->finding, i, text, &size) == GISA_OK; i++) {
         printf("  put before it: %s\n", text);
         size = sizeof text;
@@ -49,23 +35,6 @@ void check_print(const check_result *r, const char *file) {
 }
 
 /* ---- JSON --------------------------------------------------------------------------------- */
-
-static void put_json_place(const char *key, const checked *f, const code_place *p) {
-    char text[GISA_TEXT_MAX];
-    json_begin(key, '{');
-    json_hex("address", p->address);
-    if (p->symbol) {
-        json_text("symbol", p->symbol);
-        json_number("offset", (int64_t)p->offset);
-    }
-    if (p->file) {
-        json_text("file", p->file);
-        json_number("line", p->line);
-        json_number("column", p->column);
-    }
-    json_text("text", check_instruction(f, p->address, text));
-    json_end('}');
-}
 
 static void put_json_rule(const checked *f) {
     gisa_counter counter;
@@ -103,8 +72,8 @@ static void put_json_finding(const checked *f) {
     put_json_rule(f);
     json_text("message", check_text(f, text));
     put_json_remedy(f);
-    put_json_place("consumer", f, &f->consumer);
-    put_json_place("producer", f, &f->producer);
+    findings_json_place("consumer", f->run, &f->consumer);
+    findings_json_place("producer", f->run, &f->producer);
     json_end('}');
 }
 
@@ -124,115 +93,32 @@ void check_print_json(const check_result *r, const char *file) {
     printf("\n");
 }
 
-/* ---- SARIF: names are those of version 2.1.0 ---------------------------------------------- */
+/* ---- for other reports -------------------------------------------------------------------- */
 
-static void put_message(const char *text) {
-    json_begin("message", '{');
-    json_text("text", text);
-    json_end('}');
+static void get(void *ctx, size_t i, finding *to) {
+    const check_result *r = ctx;
+    const checked *f = &r->at[i];
+    *to = (finding){.kind = gisa_finding_name(f->finding.kind),
+                    .rule = check_rule(f),
+                    .level = f->finding.advice ? "note" : "warning",
+                    .run = f->run,
+                    .other_run = f->run,
+                    .at = f->consumer,
+                    .other = f->producer,
+                    .has_other = true,
+                    .suppressed = f->suppressed};
+    check_text(f, to->message);
 }
 
-static void put_location(const checked *f, const code_place *p, const char *file, bool with_text) {
-    char text[GISA_TEXT_MAX];
-    json_begin(NULL, '{');
-    json_begin("physicalLocation", '{');
-    json_begin("artifactLocation", '{');
-    json_text("uri", p->file ? p->file : file);
-    json_end('}');
-    json_begin(p->file ? "region" : "address", '{');
-    if (p->file) {
-        json_number("startLine", p->line);
-        json_number("startColumn", p->column);
-    } else
-        json_number("absoluteAddress", (int64_t)(p->address & INT64_MAX));
-    json_end('}');
-    json_end('}');
-    if (p->symbol) {
-        json_begin("logicalLocations", '[');
-        json_begin(NULL, '{');
-        json_text("name", p->symbol);
-        json_text("kind", "function");
-        json_end('}');
-        json_end(']');
-    }
-    if (with_text)
-        put_message(check_instruction(f, p->address, text));
-    json_end('}');
+static void suppress(void *ctx, size_t i) {
+    check_result *r = ctx;
+    r->at[i].suppressed = true;
+    r->suppressed++;
 }
 
-static void put_rule_id(const char *key, const checked *f) {
-    char id[128];
-    snprintf(id, sizeof id, "%s/%s", gisa_finding_name(f->finding.kind), check_rule(f));
-    json_text(key, id);
-}
-
-static void put_result(const checked *f, const char *file) {
-    char text[GISA_FINDING_TEXT_MAX];
-    json_line();
-    json_begin(NULL, '{');
-    put_rule_id("ruleId", f);
-    json_text("level", f->finding.advice ? "note" : "warning");
-    put_message(check_text(f, text));
-    json_begin("locations", '[');
-    put_location(f, &f->consumer, file, false);
-    json_end(']');
-    json_begin("relatedLocations", '[');
-    put_location(f, &f->producer, file, true);
-    json_end(']');
-    if (f->suppressed) {
-        json_begin("suppressions", '[');
-        json_begin(NULL, '{');
-        json_text("kind", "external");
-        json_end('}');
-        json_end(']');
-    }
-    json_end('}');
-}
-
-/* Each rule once. */
-static void put_rules(const check_result *r) {
-    enum { MOST = 256 };
-    const checked *seen[MOST];
-    size_t count = 0;
-    json_begin("rules", '[');
-    for (size_t i = 0; i < r->count && count < MOST; i++) {
-        size_t k = 0;
-        while (k < count && (strcmp(check_rule(seen[k]), check_rule(&r->at[i])) != 0 ||
-                             strcmp(gisa_finding_name(seen[k]->finding.kind),
-                                    gisa_finding_name(r->at[i].finding.kind)) != 0))
-            k++;
-        if (k < count)
-            continue;
-        seen[count++] = &r->at[i];
-        json_begin(NULL, '{');
-        put_rule_id("id", &r->at[i]);
-        json_end('}');
-    }
-    json_end(']');
-}
-
-void check_print_sarif(const check_result *r, const char *file) {
-    json_begin(NULL, '{');
-    json_text("$schema", "https://json.schemastore.org/sarif-2.1.0.json");
-    json_text("version", "2.1.0");
-    json_begin("runs", '[');
-    json_begin(NULL, '{');
-    json_begin("tool", '{');
-    json_begin("driver", '{');
-    json_text("name", "gisa");
-    json_text("version", gisa_version());
-    put_rules(r);
-    json_end('}');
-    json_end('}');
-    json_begin("results", '[');
-    for (size_t i = 0; i < r->count; i++)
-        put_result(&r->at[i], file);
-    json_line();
-    json_end(']');
-    json_end('}');
-    json_end(']');
-    json_end('}');
-    printf("\n");
+findings_list check_list(check_result *r) {
+    static const char *const kinds[] = {"wait", "hazard", NULL};
+    return (findings_list){.ctx = r, .count = r->count, .get = get, .suppress = suppress, .kinds = kinds};
 }
 
 /* ---- warnings ----------------------------------------------------------------------------- */
@@ -251,10 +137,10 @@ static void warn(const checked *f, const char *name, const char *source, size_t 
                    *end = memchr(begin, '\n', size - (size_t)(begin - source));
         d.source = begin;
         d.source_size = end ? (size_t)(end - begin) : size - (size_t)(begin - source);
-        d.length = (uint32_t)strcspn(check_instruction(f, p->address, text), " ");
+        d.length = (uint32_t)strcspn(places_instruction(f->run, p->address, text), " ");
     }
     cmd_report(NULL, &d);
-    snprintf(message, sizeof message, "it must be after %s", check_instruction(f, from->address, text));
+    snprintf(message, sizeof message, "it must be after %s", places_instruction(f->run, from->address, text));
     cmd_report(NULL, &(gisa_diagnostic){.severity = GISA_SEVERITY_NOTE,
                                         .file = from->file ? from->file : name,
                                         .line = from->line,

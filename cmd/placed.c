@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* Assembles a source to check it, and remembers the line of each instruction. */
+/* Assembles a source, and remembers the line of each instruction. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "check.h"
+#include "placed.h"
 
 /* Names repeat: the last one first. */
 static const char *keep_name(line_map *m, const char *name) {
     for (size_t i = m->name_count; i-- > 0 && m->name_count - i < 8;)
         if (strcmp(m->names[i], name) == 0)
             return m->names[i];
-    char *copy = check_room(&m->names, m->name_count, sizeof *m->names) ? malloc(strlen(name) + 1) : NULL;
+    char *copy = places_room(&m->names, m->name_count, sizeof *m->names) ? malloc(strlen(name) + 1) : NULL;
     if (!copy) {
         m->no_memory = true;
         return "";
@@ -73,23 +73,22 @@ static void keep_text(line_map *m) {
     m->count = kept;
 }
 
-bool check_assemble(check_source *s, const char *name, const char *text, size_t size,
-                    const gisa_asm_options *how) {
+bool placed_assemble(placed_source *s, const char *name, const char *text, size_t size,
+                     const gisa_asm_options *how) {
     assembling a = {how, &s->lines};
     gisa_asm_options own = *how;
     gisa_error error = {.message = ""};
-    size_t object_size;
     bool raw = how->isa && !gisa_elf_machine(how->isa); /* there are no ELF files of it */
-    own.output = raw ? GISA_OUTPUT_RAW : GISA_OUTPUT_ELF;
+    own.output = raw ? GISA_OUTPUT_RAW : how->output == GISA_OUTPUT_CO ? GISA_OUTPUT_CO : GISA_OUTPUT_ELF;
     own.read = read_for;
     own.report = report_for;
     own.placed = remember;
     own.ctx = &a;
-    gisa_status status = gisa_assemble(name, text, size, &own, &s->object, &object_size);
+    gisa_status status = gisa_assemble(name, text, size, &own, &s->object, &s->size);
     if (status == GISA_OK && s->lines.no_memory)
         status = GISA_STATUS_NO_MEMORY;
     if (status == GISA_OK)
-        status = gisa_file_open(s->object, object_size, how->isa, NULL, &s->file, &error);
+        status = gisa_file_open(s->object, s->size, how->isa, NULL, &s->file, &error);
     if (status != GISA_OK && status != GISA_STATUS_FAILED)
         fprintf(stderr, "gisa: %s: %s\n", name, *error.message ? error.message : gisa_status_text(status));
     if (raw)
@@ -99,7 +98,7 @@ bool check_assemble(check_source *s, const char *name, const char *text, size_t 
     return status == GISA_OK;
 }
 
-void check_source_free(check_source *s) {
+void placed_free(placed_source *s) {
     for (size_t i = 0; i < s->lines.name_count; i++)
         free(s->lines.names[i]);
     free(s->lines.names);
