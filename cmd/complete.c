@@ -177,7 +177,8 @@ static const option *option_in_front(const command_info *c, int count, char **wo
         before = (size_t)(equals + 1 - word);
         return option_of(c, word, before - 1);
     }
-    return count > 2 ? option_of(c, words[count - 2], strlen(words[count - 2])) : NULL;
+    const option *o = count > 2 ? option_of(c, words[count - 2], strlen(words[count - 2])) : NULL;
+    return o && !options_may_lack(o) ? o : NULL;
 }
 
 static void complete_command(const command_info *c, int count, char **words) {

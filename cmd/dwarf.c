@@ -10,7 +10,8 @@
 #include "cmd.h"
 
 static bool refuse(const char *command, const char *file, const char *why) {
-    fprintf(stderr, "gisa %s: %s: %s\n", command, file, why);
+    if (command)
+        fprintf(stderr, "gisa %s: %s: %s\n", command, file, why);
     return false;
 }
 

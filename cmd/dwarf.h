@@ -12,7 +12,7 @@ typedef struct dwarf_lines {
     size_t text_count;
 } dwarf_lines;
 
-/* Reads the line tables of an ELF file; false: says why there are none. */
+/* Reads the line tables of an ELF file; false: says why there are none, unless command is NULL. */
 bool dwarf_lines_read(const char *command, const char *file, const void *data, size_t size, dwarf_lines *s);
 void dwarf_lines_free(dwarf_lines *s);
 

@@ -9,7 +9,7 @@ enum { WIDTH = 100, LAST_COLUMN = 27 };
 
 /* "  -a, --arch ARCH" */
 static size_t put_names(const option *o, char *text, size_t room) {
-    const char *value = o->value ? o->value : "", *blank = o->value ? " " : "";
+    const char *value = o->value ? o->value : "", *blank = o->value && !options_may_lack(o) ? " " : "";
     int size;
     if (!*o->name)
         size = snprintf(text, room, "  -%c%s%s", o->id, blank, value);

@@ -16,6 +16,10 @@ bool options_wrong(const command_info *c, const char *what, const char *which) {
     return false;
 }
 
+bool options_may_lack(const option *o) {
+    return o->value && *o->value == '[';
+}
+
 /* The option that `text` names, and what is joined to it as a value: --name=value, -xvalue. */
 static const option *find(const option *table, const char *text, const char **joined) {
     bool is_long = text[1] == '-';
@@ -87,9 +91,9 @@ bool options_read(const command_info *c, int argc, char **argv,
             return unknown(c, argv[i]);
         if (!o->value && joined)
             return options_wrong(c, "no value is expected:", argv[i]);
-        if (o->value && !joined && i + 1 == argc)
+        if (o->value && !options_may_lack(o) && !joined && i + 1 == argc)
             return no_value(c, o, argv[i]);
-        if (o->value && !joined)
+        if (o->value && !options_may_lack(o) && !joined)
             joined = argv[++i];
         if (!take(ctx, o->id, joined))
             return false;

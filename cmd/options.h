@@ -13,7 +13,9 @@ typedef struct option {
     const char *name;
     char id;
     bool has_short;
-    const char *value;   /* what stands for its value in the help; NULL = it has none */
+    /* What stands for its value in the help; NULL = it has none; "[=LIST]": it may be left out, and
+       is joined to the name. */
+    const char *value;
     void (*offer)(void); /* completes the value (complete.h); NULL = any text */
     const char *text;    /* what it does */
 } option;
@@ -35,6 +37,9 @@ typedef struct command_info {
  * returns false, and says what is wrong with an option that is not in the table. */
 bool options_read(const command_info *c, int argc, char **argv,
                   bool (*take)(void *ctx, char id, const char *value), void *ctx);
+
+/* Whether the value of an option may be left out. */
+bool options_may_lack(const option *o);
 
 /* `gisa COMMAND: what WHICH`, the usage; false. */
 bool options_wrong(const command_info *c, const char *what, const char *which);

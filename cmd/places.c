@@ -14,13 +14,18 @@ bool places_room(void *array, size_t count, size_t element) {
     return grown != NULL;
 }
 
-static code_run *new_run(code_map *r, const gisa_isa *isa, const gisa_file_code *code, const char *section) {
+static code_run *new_run(code_map *r, const gisa_isa *isa, const gisa_file_code *code,
+                         const gisa_file_section *in) {
     code_run *run = places_room(&r->runs, r->count, sizeof *r->runs) ? calloc(1, sizeof *run) : NULL;
     if (!run) {
         r->no_memory = true;
         return NULL;
     }
-    *run = (code_run){.isa = isa, .bytes = code->bytes, .address = code->address, .section = section};
+    *run = (code_run){.isa = isa,
+                      .bytes = code->bytes,
+                      .address = code->address,
+                      .section = in->name,
+                      .section_address = in->address};
     r->runs[r->count++] = run;
     return run;
 }
@@ -47,8 +52,8 @@ static int by_place(const void *a, const void *b) {
     return order ? order : x->offset < y->offset ? -1 : x->offset > y->offset;
 }
 
-static void add_line(code_place *p, const line_map *lines, const char *section) {
-    gisa_placed key = {.section = section, .offset = p->address};
+static void add_line(code_place *p, const line_map *lines, const code_run *run) {
+    gisa_placed key = {.section = run->section, .offset = p->address - run->section_address};
     const gisa_placed *found =
         lines && lines->count ? bsearch(&key, lines->at, lines->count, sizeof *lines->at, by_place) : NULL;
     if (!found)
@@ -75,7 +80,7 @@ code_place places_of(const code_run *run, uint64_t address, const line_map *line
         p.symbol = run->names[low - 1];
         p.offset = address - run->entries[low - 1];
     }
-    add_line(&p, lines, run->section);
+    add_line(&p, lines, run);
     return p;
 }
 
@@ -89,7 +94,7 @@ void places_add(code_map *map, const gisa_file *file) {
         gisa_file_section in = {.name = ""};
         gisa_file_section_at(file, code.section, &in);
         if (!run || code.section != section || !follows(run, &code))
-            run = new_run(map, info.isa, &code, in.name);
+            run = new_run(map, info.isa, &code, &in);
         section = code.section;
         map->no_memory |= !run || !add_code(run, &code);
     }

@@ -11,6 +11,7 @@ typedef struct code_run {
     const uint8_t *bytes;
     uint64_t address, size;
     const char *section;
+    uint64_t section_address;
     uint64_t *entries; /* addresses of functions, in order */
     const char **names;
     size_t entry_count;

@@ -12,6 +12,7 @@
 #include "complete.h"
 #include "objects.h"
 #include "options.h"
+#include "run_check.h"
 #include "run_wave.h"
 
 static int cmd_run(int argc, char **argv);
@@ -42,6 +43,11 @@ static const option options[] = {
     {"case", 'c', false, "FILE", complete_files, "write the run as a case for 'gisa test'"},
     {"syntax", 'y', false, "SYNTAX", offer_syntaxes, "of assembler source: llvm, clrx (llvm)"},
     {"max-insns", 'm', false, "N", NULL, "stop after N instructions of waves"},
+    {"check", 'C', false, "[=LIST]", run_check_offer,
+     "find bugs while it runs: all kinds, or some, such as races,bounds"},
+    {"suppress", 'x', false, "FILE", complete_files, "leave out findings that FILE names: KIND RULE WHERE"},
+    {"findings", 'F', false, "FILE", complete_files,
+     "write findings to FILE as JSON; as SARIF if it ends in .sarif"},
     {"stats", 's', false, NULL, NULL, "count instructions by class, active lanes, and memory traffic"},
     {"model", 'M', false, "NAME=OPTION", complete_models,
      "choose an option where the behaviour is not settled: gisa list --models"},
@@ -62,16 +68,13 @@ const command_info run_command = {
         "  gisa run saxpy.co -g 1024 -l 256 f32:2 in:x.bin inout:y.bin\n"
         "  echo 'v_add_f32 v0,v1,v2' | gisa run -a gfx900 - --set v1=1.0 --set v2=2.5 --dump v0:f32\n"
         "\n"
-        "Executes a kernel of a code object or of source; with -a, code without one ('-': standard input).\n"
         "Shaders: 'gisa run -a sgx543 --help', 'gisa run --fragment x --help', 'gisa run --stage ps --help'.\n",
     .options = options,
     .after =
-        "Arguments, in the order of the kernel's parameters:\n"
-        "  i32:5 u64:7 f32:1.5      a number; i8 u8 i16 u16 i32 u32 i64 u64 f16 f32 f64; f32:1,2: a vector\n"
-        "  buf:BYTES[:TYPE][=FILL]  memory, filled with zeros or a number; with a type, printed at the end\n"
-        "  in:FILE, inout:FILE, out:FILE:BYTES  memory from and to files; in: also a struct; local:BYTES: LDS\n"
-        "  image:FILE or 64x32, sampler:linear,repeat,normalized  ,fmt=32f ,out=FILE: see the man page\n"
-        "Exit status: 0 = the kernel ended, 1 = it failed or could not be run, 2 = wrong usage.\n",
+        "Arguments: numbers (i32:5 u64:7 f32:1.5; i8 to u64, f16 to f64; f32:1,2: a vector), and memory:\n"
+        "  buf:BYTES[:TYPE][=FILL]  filled with zeros or a number; with a type, printed at the end\n"
+        "  in:FILE, inout:FILE, out:FILE:BYTES  files (in: also a struct); local:BYTES  LDS; image:, sampler:\n"
+        "Exit status: 0 = the kernel ended, 1 = it failed, could not be run or has findings, 2 = wrong usage.\n",
     .offer = complete_arguments,
     .other = &run_shader_command,
     .run = cmd_run};
@@ -82,6 +85,7 @@ typedef struct arguments {
     gisa_launch launch;
     run_models models;
     wave_run wave;
+    run_check check;
     uint32_t offset[3]; /* of the numbers of work-items */
     bool has_offset, has_group, help, stats, report, trace, quiet;
     run_argument at[RUN_MOST_ARGUMENTS];
@@ -174,6 +178,9 @@ static bool take(void *ctx, char id, const char *value) {
     case 'L': a->wave.settings = value; return true;
     case 'c': a->wave.case_file = value; return true;
     case 'y': return take_syntax(a, value);
+    case 'C': a->check.checks |= run_check_read(value); return a->check.checks != 0;
+    case 'x': a->check.suppress = value; return true;
+    case 'F': a->check.findings = value; return true;
     case 's': a->stats = true; return true;
     case 'r': a->report = true; return true;
     case 't': a->trace = true; return true;
@@ -314,6 +321,8 @@ static bool place_arguments(arguments *a, const gisa_isa *isa, gisa_machine *mac
             gisa_status status = gisa_machine_map(machine, r->memory, r->memory_size, name);
             if (status)
                 return say(name, gisa_status_text(status)), false;
+            if (a->check.watch)
+                gisa_watch_memory(a->check.watch, address, r->memory_size, name, !r->has_contents);
         }
         memcpy((char *)a->launch.kernarg + m.offset, bytes, size);
     }
@@ -407,6 +416,14 @@ static bool is_stuck(void *ctx, const char *message) {
     return true;
 }
 
+/* The exit status: that of the run, unless only checks have something to say. */
+static int finish_checked(arguments *a, const gisa_isa *isa, const gisa_loaded *loaded, int kernel,
+                          const gisa_result *result) {
+    const int found = a->check.watch ? run_check_report(&a->check, a->file) : 0;
+    const int status = finish(a, isa, loaded, kernel, result);
+    return status ? status : found;
+}
+
 static int launch(arguments *a, const gisa_isa *isa, gisa_machine *machine, const gisa_loaded *loaded,
                   int kernel) {
     run_printf printing = {.memory = NULL};
@@ -421,7 +438,7 @@ static int launch(arguments *a, const gisa_isa *isa, gisa_machine *machine, cons
     status = run_with_progress(machine, &a->launch, &result);
     run_printf_end(&printing);
     switch (status) {
-    case GISA_OK: return finish(a, isa, loaded, kernel, &result);
+    case GISA_OK: return finish_checked(a, isa, loaded, kernel, &result);
     case GISA_STATUS_NO_MEMORY: return say(a->file, "out of memory");
     default: return say(a->file, result.message);
     }
@@ -498,6 +515,19 @@ static const gisa_isa *isa_of_object(const arguments *a, const void *data, size_
                : isa;
 }
 
+static int run_checked(arguments *a, const gisa_isa *isa, gisa_machine *machine, const gisa_loaded *loaded,
+                       const void *data, size_t size) {
+    int result = 1;
+    if (!a->launch.limit)
+        a->launch.limit = RUN_CHECK_LIMIT;
+    if (run_check_begin(&a->check, machine, loaded, data, size)) {
+        a->launch.observer = gisa_watch_observer(a->check.watch);
+        result = run(a, isa, machine, loaded);
+    }
+    run_check_end(&a->check);
+    return result;
+}
+
 static int load_and_run(arguments *a, const void *data, size_t size) {
     const gisa_isa *isa;
     gisa_machine *machine;
@@ -516,8 +546,12 @@ static int load_and_run(arguments *a, const void *data, size_t size) {
         return 1;
     }
     status = gisa_machine_load(machine, data, size, &error, &loaded);
-    result = status == GISA_OK ? run(a, isa, machine, loaded)
-                               : say(a->file, error.message[0] ? error.message : gisa_status_text(status));
+    if (status != GISA_OK)
+        result = say(a->file, error.message[0] ? error.message : gisa_status_text(status));
+    else if (a->check.checks)
+        result = run_checked(a, isa, machine, loaded, data, size);
+    else
+        result = run(a, isa, machine, loaded);
     gisa_machine_free(machine);
     return result;
 }
@@ -538,9 +572,10 @@ static int run_kernel(arguments *a, const void *data, size_t size) {
 
 static int run_wave(arguments *a, const void *data, size_t size) {
     if (a->count || a->launch.dimensions || a->has_group || a->has_offset || a->kernel || a->stats ||
-        a->report)
-        return say(a->file,
-                   "it has no kernel, which arguments, -g, -l, -k, --offset, --stats and --report are for");
+        a->report || a->check.checks)
+        return say(
+            a->file,
+            "it has no kernel, which arguments, -g, -l, -k, --offset, --check, --stats and --report are for");
     if (strcmp(gisa_family(a->isa), "gcn") != 0)
         return say(a->file, "it is not for a GPU of AMD");
     a->wave.limit = a->launch.limit;
@@ -554,15 +589,13 @@ static int run_wave(arguments *a, const void *data, size_t size) {
 static int assemble_and_run(arguments *a, const void *data, size_t size) {
     const gisa_asm_options how = {
         .isa = a->isa, .output = GISA_OUTPUT_CO, .syntax = a->wave.syntax, .report = cmd_report};
-    void *file = NULL;
-    size_t file_size;
-    gisa_status status = gisa_assemble(a->file, data, size, &how, &file, &file_size);
+    placed_source source = {0};
     int result = 1;
-    if (status == GISA_OK)
-        result = run_kernel(a, file, file_size);
-    else if (status != GISA_STATUS_FAILED)
-        say(a->file, gisa_status_text(status));
-    free(file);
+    if (placed_assemble(&source, a->file, data, size, &how)) {
+        a->check.placed = &source.lines;
+        result = run_kernel(a, source.object, source.size);
+    }
+    placed_free(&source);
     return result;
 }
 

@@ -20,6 +20,7 @@ typedef struct run_argument {
     uint32_t size;      /* of what the kernel gets: 4 or 8 bytes, or as many as the numbers have */
     void *memory;       /* RUN_MEMORY: the kernel's, and how much */
     size_t memory_size;
+    bool has_contents;       /* the command line says what is in it: zeros, too */
     const char *out;         /* the file that memory is written to; NULL = none */
     char show[4];            /* print memory as values of this type: "f32"; "" = not */
     uint32_t local;          /* RUN_LOCAL: bytes of LDS */

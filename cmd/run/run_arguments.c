@@ -88,14 +88,18 @@ static bool read_size(const char *text, const char *end, size_t *size) {
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
+/* What lies beside the memory of an argument is nobody's, so that leaving it is seen. */
+enum { RED_ZONE = 1 << 16 };
+
 static bool allocate(run_argument *a, size_t size) {
     a->kind = RUN_MEMORY;
     a->size = 8;
     a->memory_size = size;
-    a->memory = aligned_alloc(4096, (size + 4095) / 4096 * 4096);
+    a->memory = aligned_alloc(4096, (size + 4095) / 4096 * 4096 + RED_ZONE);
     if (!a->memory)
         return wrong(a->text, "out of memory");
     memset(a->memory, 0, size);
+    a->has_contents = true;
     return true;
 }
 
@@ -142,6 +146,7 @@ static bool read_out(run_argument *a, const char *text) {
         return wrong(a->text, "expected out:FILE:BYTES");
     if (!allocate(a, size))
         return false;
+    a->has_contents = false;
     a->out = strndup(text, (size_t)(colon - text));
     return a->out || wrong(a->text, "out of memory");
 }

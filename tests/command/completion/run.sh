@@ -100,7 +100,7 @@ END
     # Each option of each help text, where it has a word that, else its letter.
     for command in dis asm explain info list run; do
         { gisa $command --help && [ $command = run ] && gisa run -a sgx543 --help && gisa run --fragment x --help && gisa run --stage ps --help; } |
-            sed -n 's/^ \{2,6\}\(-[^ ,=]*\)\(, \(--[a-z-]*\)\)\{0,1\}.*/\1 \3/p' | awk '{ print $NF }' | sort -u >"$dir/want"
+            sed -n 's/^ \{2,6\}\(-[^ ,=[]*\)\(, \(--[a-z-]*\)\)\{0,1\}.*/\1 \3/p' | awk '{ print $NF }' | sort -u >"$dir/want"
         line="gisa $command -"
         ask_$shell 2>&1 | sort -u >"$dir/got"
         [ "$(wc -l <"$dir/want")" -ge 2 ]
