@@ -391,7 +391,7 @@ ok "a trace into a closed pipe (status $status)" $?
 
 # ---- what is refused -----------------------------------------------------------------------------
 
-expect 0 '^Arguments, in the order' --help
+expect 0 '^Arguments: numbers' --help
 expect 2 'usage: gisa run'
 expect 2 'no-such-option' "$all" --no-such-option
 expect 1 'No such file' "$dir/none"
