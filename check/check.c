@@ -10,7 +10,7 @@ void report_add(checker *c, const raw_finding *f) {
         c->findings[c->finding_count++] = *f;
 }
 
-static void close_checker(checker *c) {
+void check_close(checker *c) {
     for (uint32_t i = 0; i < c->block_count; i++) {
         free(c->blocks[i].in.pending);
         free(c->blocks[i].in.near);
@@ -32,7 +32,7 @@ static void close_checker(checker *c) {
 
 /* ---- findings ----------------------------------------------------------------------------- */
 
-static gisa_finding public_finding(const checker *c, const raw_finding *f) {
+gisa_finding check_public(const checker *c, const raw_finding *f) {
     bool states = f->kind == GISA_FINDING_STATES;
     return (gisa_finding){.kind = f->kind,
                           .certainty = f->certainty,
@@ -74,7 +74,7 @@ static bool add_findings(list *all, const checker *c, bool advice) {
         return false;
     all->at = grown;
     for (uint32_t i = 0; i < c->finding_count; i++) {
-        grown[all->count] = public_finding(c, &c->findings[i]);
+        grown[all->count] = check_public(c, &c->findings[i]);
         grown[all->count++].advice = advice;
     }
     qsort(grown, all->count, sizeof *grown, by_place);
@@ -132,7 +132,7 @@ gisa_status gisa_check_code(const gisa_isa *isa, const void *bytes, size_t size,
         checker c = {.isa = isa, .code = bytes, .size = size, .address = address, .strict = strict};
         gisa_status now = check_once(&c, entries, count, &all);
         status = now == GISA_OK ? status : now;
-        close_checker(&c);
+        check_close(&c);
     }
     if ((status == GISA_OK || status == GISA_STATUS_NO_SPACE) && !give(&all, found, ctx))
         status = GISA_STATUS_FAILED;

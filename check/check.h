@@ -6,7 +6,7 @@
  *         -> what is under way at the beginning of each (solve.c)
  *         -> findings (check.c)
  *
- * state.c says what one operation does to what is under way: waits.c for counters, distances.c for
+ * path.c follows one path in place of code. state.c says what one operation does to what is under way: waits.c for counters, distances.c for
  * wait states. */
 #ifndef GISA_CHECK_ROOM_H
 #define GISA_CHECK_ROOM_H
@@ -152,7 +152,9 @@ bool rules_read(checker *c);
 /* The hazards of which instructions of the form may be the producer, or the consumer. */
 uint64_t rules_of_form(checker *c, uint32_t form, bool consumer);
 
-/* scan.c: finds the operations, from the entries on, then those that nothing leads to. */
+/* scan.c: adds one operation, without its place; NULL: no memory. */
+op *scan_op(checker *c, const gisa_insn *insn);
+/* Finds the operations, from the entries on, then those that nothing leads to. */
 void scan_all(checker *c, const uint64_t *entries, size_t count);
 
 /* blocks.c, solve.c */
@@ -176,5 +178,8 @@ void distances_issue(checker *c, flow_state *s, const op *o, uint32_t number);
 
 /* check.c: while c->reporting */
 void report_add(checker *c, const raw_finding *f);
+/* With addresses. */
+gisa_finding check_public(const checker *c, const raw_finding *f);
+void check_close(checker *c);
 
 #endif

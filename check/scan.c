@@ -76,6 +76,22 @@ static void add_wait(checker *c, const gisa_insn *insn, op *o) {
     c->waits[c->wait_count++] = w;
 }
 
+op *scan_op(checker *c, const gisa_insn *insn) {
+    const unsigned states = gisa_wait_states(c->isa, insn);
+    op o = {.next = NOWHERE,
+            .target = NOWHERE,
+            .block = NOWHERE,
+            .states = (uint8_t)(states < UINT8_MAX ? states : UINT8_MAX)};
+    if (!check_grow(c, &c->ops, c->op_count, &c->op_room, sizeof *c->ops))
+        return NULL;
+    add_registers(c, insn, &o);
+    add_events(c, insn, &o);
+    add_sides(c, insn, &o);
+    add_wait(c, insn, &o);
+    c->ops[c->op_count] = o;
+    return &c->ops[c->op_count++];
+}
+
 /* ---- paths -------------------------------------------------------------------------------- */
 
 static void begin_path(checker *c, uint64_t offset) {
@@ -106,21 +122,18 @@ static bool add_op(checker *c, uint32_t offset) {
     gisa_insn insn;
     gisa_status status = gisa_decode(c->isa, c->code + offset, c->size - offset, &insn);
     c->op_at[offset / c->unit] = COVERED;
-    if ((status != GISA_OK && status != GISA_STATUS_RESERVED) ||
-        !check_grow(c, &c->ops, c->op_count, &c->op_room, sizeof *c->ops))
+    if (status != GISA_OK && status != GISA_STATUS_RESERVED)
         return false;
-    unsigned states = gisa_wait_states(c->isa, &insn);
-    op o = {.offset = offset, .block = NOWHERE, .states = (uint8_t)(states < UINT8_MAX ? states : UINT8_MAX)};
-    add_registers(c, &insn, &o);
-    add_events(c, &insn, &o);
-    add_sides(c, &insn, &o);
-    add_wait(c, &insn, &o);
-    add_flow(c, &insn, &o);
-    c->op_at[offset / c->unit] = FIRST_OP + c->op_count;
+    const uint32_t number = c->op_count;
+    op *o = scan_op(c, &insn);
+    if (!o)
+        return false;
+    o->offset = offset;
+    add_flow(c, &insn, o);
+    c->op_at[offset / c->unit] = FIRST_OP + number;
     for (uint32_t i = 1; i < insn.size / c->unit; i++)
         if (!c->op_at[offset / c->unit + i])
             c->op_at[offset / c->unit + i] = COVERED;
-    c->ops[c->op_count++] = o;
     return true;
 }
 

@@ -5,6 +5,7 @@
  *
  *   1. Findings  what is wrong, where, and what would help
  *   2. Checking  code in memory -> findings
+ *   3. One path  instructions in the order of their execution -> findings
  *
  * The rules are those of gisa_schedule.h. The checker follows control flow: what may be under way
  * on one path to an instruction may be under way there. docs/checking.md says what counts as a
@@ -96,6 +97,29 @@ GISA_API gisa_status gisa_check_code(const gisa_isa *isa, const void *bytes, siz
                                      uint64_t address, const uint64_t *entries, size_t count,
                                      const gisa_check_options *options, gisa_found found,
                                      void *ctx);
+
+/* ---- 3. One path ------------------------------------------------------------------------ */
+
+/* Instructions that were seen, and the rules; and what is under way on one path through them. Many
+ * paths may share a follower, on one thread. NULL: no memory, or nothing is known of this family's
+ * waits. */
+typedef struct gisa_follower gisa_follower;
+typedef struct gisa_path gisa_path;
+GISA_API gisa_follower *gisa_follower_new(const gisa_isa *isa, const gisa_check_options *options);
+GISA_API void gisa_follower_free(gisa_follower *follower); /* after its paths; NULL is allowed */
+
+/* The number of an instruction that is new to it; GISA_FOLLOWER_NONE: no memory. */
+#define GISA_FOLLOWER_NONE UINT32_MAX
+GISA_API uint32_t gisa_follower_add(gisa_follower *follower, uint64_t address,
+                                    const gisa_insn *insn);
+
+/* A path on which nothing is under way. NULL: no memory. */
+GISA_API gisa_path *gisa_path_new(gisa_follower *follower);
+GISA_API void gisa_path_free(gisa_path *path); /* NULL is allowed */
+
+/* The instruction with this number comes next. Calls `found` for what is wrong with that.
+ * GISA_STATUS_FAILED: `found` said stop; GISA_STATUS_NO_MEMORY: findings may be missing. */
+GISA_API gisa_status gisa_path_step(gisa_path *path, uint32_t number, gisa_found found, void *ctx);
 
 #ifdef __cplusplus
 }

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: MIT */
+/* Waits and hazards: the rules of gisa_check.h on the path that each wave takes. */
+#include <stdlib.h>
+
+#include "gisa_check.h"
+#include "watch.h"
+
+/* Of a wave. */
+typedef struct followed_wave {
+    gisa_path *path;
+    bool waits; /* its instruction will be tried again */
+} followed_wave;
+
+/* The number of a site, so that 0 is none. */
+static uint32_t number_of(gisa_watch *watch, gisa_follower *f, gisa_site *site) {
+    void **own = &watch_site_of(site)->own[watch_waits.number];
+    uintptr_t number = (uintptr_t)*own;
+    if (!number) {
+        const uint32_t added = gisa_follower_add(f, site->pc, &site->insn);
+        if (added == GISA_FOLLOWER_NONE) {
+            watch_no_memory(watch);
+            return 0;
+        }
+        number = (uintptr_t)added + 1;
+        *own = (void *)number;
+    }
+    return (uint32_t)number;
+}
+
+static void *begin(gisa_watch *watch) {
+    return gisa_follower_new(watch_isa(watch), NULL);
+}
+
+static void end(gisa_watch *watch, void *self) {
+    (void)watch;
+    gisa_follower_free(self);
+}
+
+static void wave_begins(gisa_watch *watch, void *self, gisa_observed_wave *wave) {
+    followed_wave *w = calloc(1, sizeof *w);
+    if (w)
+        w->path = gisa_path_new(self);
+    if (!w || !w->path) {
+        free(w);
+        w = NULL;
+        watch_no_memory(watch);
+    }
+    watch_wave_of(wave)->own[watch_waits.number] = w;
+}
+
+static void wave_ends(gisa_watch *watch, void *self, gisa_observed_wave *wave) {
+    followed_wave *w = watch_wave_of(wave)->own[watch_waits.number];
+    (void)watch, (void)self;
+    if (w)
+        gisa_path_free(w->path);
+    free(w);
+}
+
+typedef struct finder {
+    gisa_watch *watch;
+    gisa_observed_wave *wave;
+    const gisa_site *site;
+} finder;
+
+static bool found(void *ctx, const gisa_finding *f) {
+    const finder *d = ctx;
+    char text[GISA_FINDING_TEXT_MAX];
+    size_t size = sizeof text;
+    if (gisa_finding_text(watch_isa(d->watch), f, text, &size) != GISA_OK)
+        return true;
+    watch_found(d->watch,
+                &(watch_report){.check = f->kind < GISA_FINDING_COUNTERS ? &watch_waits : &watch_hazards,
+                                .wave = d->wave,
+                                .site = d->site,
+                                .lane = GISA_WAVE_ALL,
+                                .what = text,
+                                .other_pc = f->producer,
+                                .other_what = "after",
+                                .registers = f->registers});
+    return true;
+}
+
+static void before(gisa_watch *watch, void *self, gisa_observed_wave *wave, gisa_site *site) {
+    followed_wave *w = watch_wave_of(wave)->own[watch_waits.number];
+    finder d = {watch, wave, site};
+    uint32_t number;
+    if (!w || w->waits || !site->insn.size || !(number = number_of(watch, self, site)))
+        return;
+    if (gisa_path_step(w->path, number - 1, found, &d) == GISA_STATUS_NO_MEMORY)
+        watch_no_memory(watch);
+}
+
+static void after(gisa_watch *watch, void *self, gisa_observed_wave *wave, const gisa_observed_step *step) {
+    followed_wave *w = watch_wave_of(wave)->own[watch_waits.number];
+    (void)watch, (void)self;
+    if (w)
+        w->waits = step->kind == GISA_WAVE_KIND_WAITS;
+}
+
+const watch_check watch_waits = {.name = "waits",
+                                 .bit = GISA_WATCH_WAITS,
+                                 .also = GISA_WATCH_HAZARDS,
+                                 .number = 4,
+                                 .begin = begin,
+                                 .end = end,
+                                 .wave_begins = wave_begins,
+                                 .wave_ends = wave_ends,
+                                 .before = before,
+                                 .after = after};
+
+/* Found by the other one; it has nothing to do by itself. */
+const watch_check watch_hazards = {.name = "hazards", .bit = GISA_WATCH_HAZARDS, .number = 5};
