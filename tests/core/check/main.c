@@ -71,6 +71,23 @@ static void check(const gisa_isa *isa, const code *c, bool advice, findings *all
     expect(status == GISA_OK, "gisa_check_code: %s", gisa_status_text(status));
 }
 
+/* The same, instruction by instruction: straight code is one path. */
+static void follow(const gisa_isa *isa, const code *c, bool advice, findings *all) {
+    const gisa_check_options options = {.advice = advice};
+    gisa_follower *f = gisa_follower_new(isa, &options);
+    gisa_path *path = f ? gisa_path_new(f) : NULL;
+    bool good = path != NULL;
+    all->count = 0;
+    for (unsigned i = 0; good && i < c->count; i++) {
+        gisa_insn insn;
+        gisa_decode(isa, c->bytes + c->at[i], c->size - c->at[i], &insn);
+        good = gisa_path_step(path, gisa_follower_add(f, 0x1000 + c->at[i], &insn), keep, all) == GISA_OK;
+    }
+    expect(good, "gisa_path_step");
+    gisa_path_free(path);
+    gisa_follower_free(f);
+}
+
 /* The number of an address's instruction, from 1. */
 static unsigned number_of(const code *c, uint64_t address) {
     for (unsigned i = 0; i < c->count; i++)
@@ -118,6 +135,12 @@ static unsigned first_wait(const gisa_isa *isa, const code *c, const findings *a
     return at;
 }
 
+static void expect_wait(const gisa_isa *isa, const char *text, unsigned at, const char *wanted, unsigned got,
+                        const char *found) {
+    expect(got == at && strcmp(found, wanted) == 0, "%s: %s\n  expected %s before %u, got %s before %u",
+           gisa_name(isa), text, wanted, at, found, got);
+}
+
 /* generations, the number of the instruction before which a wait is missing, the wait, the source,
    code. What FLAT asks for where compilers may know better is advice (gisa_event.usual). */
 static void check_wait(char *line) {
@@ -136,12 +159,22 @@ static void check_wait(char *line) {
         bool advice = strncmp(text, "flat_", 5) == 0 && *g < '9';
         check(isa, &c, advice, &all);
         unsigned got = first_wait(isa, &c, &all, found);
-        expect(got == at && strcmp(found, wanted) == 0, "%s: %s\n  expected %s before %u, got %s before %u",
-               gisa_name(isa), text, wanted, at, found, got);
+        expect_wait(isa, text, at, wanted, got, found);
+        follow(isa, &c, advice, &all);
+        got = first_wait(isa, &c, &all, found);
+        expect_wait(isa, text, at, wanted, got, found);
     }
 }
 
 /* ---- hazards ------------------------------------------------------------------------------ */
+
+static unsigned most_states(const findings *all) {
+    unsigned most = 0;
+    for (unsigned k = 0; k < all->count; k++)
+        if (all->at[k].kind == GISA_FINDING_STATES && all->at[k].states > most)
+            most = all->at[k].states;
+    return most;
+}
 
 /* The states on the four chips, and the pair: found where they are missing, and found no more
    after the remedy has been put in between. */
@@ -158,11 +191,12 @@ static void check_pair(char *line) {
         unsigned need = 0, total = 0;
         if (*states[i] == '.' || !assemble(isa, first, &c))
             continue;
+        follow(isa, &c, false, &all);
+        expect(most_states(&all) == strtoul(states[i], NULL, 10), "%s: %s: %u states on one path", chips[i],
+               first, most_states(&all));
         check(isa, &c, false, &all);
         int size = snprintf(between, sizeof between, "%.*s", (int)(second - first), first);
-        for (unsigned k = 0; k < all.count; k++)
-            if (all.at[k].kind == GISA_FINDING_STATES && all.at[k].states > need)
-                need = all.at[k].states;
+        need = most_states(&all);
         expect(need == strtoul(states[i], NULL, 10), "%s: %s\n  expected %s states, got %u", chips[i], first,
                states[i], need);
         for (unsigned k = 0; k < all.count; k++)
