@@ -88,7 +88,8 @@ typedef struct gisa_observed_step {
      * asked for. */
     uint32_t access_count;
     const gisa_wave_access *access;
-    /* Likewise elements beyond the end of the LDS, which are read as 0 and not written. */
+    /* Likewise elements beyond the end of the LDS or of a buffer, which are read as 0 and not
+     * written. */
     uint32_t outside_count;
     const gisa_wave_access *outside;
     /* Registers that have changed; 0 unless asked for. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Facts of instructions, found once for each place in memory. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,6 +13,21 @@ static bool uses(const gisa_isa *isa, unsigned operation, const char *word) {
     char node[64] = "\"kind\":\"word\",\"name\":\"";
     strcat(strcat(node, word), "\"");
     return tree && strstr(tree, node);
+}
+
+/* Whether there is such a node in the tree; with an operator, which may be "". */
+static bool has_node(const char *tree, const char *kind, const char *op) {
+    char node[64];
+    snprintf(node, sizeof node, *op ? "\"kind\":\"%s\",\"op\":\"%s\"" : "\"kind\":\"%s\"", kind, op);
+    return strstr(tree, node);
+}
+
+static void find_result(const gisa_isa *isa, watch_site *s) {
+    const char *tree = s->operation ? gisa_operation_tree(isa, s->operation) : NULL;
+    if (!tree || s->is_load || s->is_store || has_node(tree, "choose", "") || has_node(tree, "if", ""))
+        return;
+    s->is_sum = has_node(tree, "binary", "+");
+    s->is_move = !has_node(tree, "binary", "") && has_node(tree, "assign", "=");
 }
 
 static void find_facts(const gisa_isa *isa, const gisa_insn *insn, watch_site *s) {
@@ -27,6 +43,7 @@ static void find_facts(const gisa_isa *isa, const gisa_insn *insn, watch_site *s
     s->is_atomic = s->is_load && s->is_store;
     s->is_barrier = uses(isa, s->operation, "BARRIER");
     s->is_vector = !form.once;
+    find_result(isa, s);
 }
 
 watch_site *own_site(gisa_watch *w, gisa_site *site) {

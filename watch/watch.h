@@ -21,7 +21,8 @@ typedef struct watch_site {
     bool is_atomic;                     /* or both at once */
     bool is_barrier;                    /* of the work-group */
     bool is_vector;                     /* done by each active lane */
-    void *own[WATCH_CHECKS];            /* of each check, which frees it in site_free */
+    bool is_move, is_sum;    /* the result is a source; or a sum of sources, whatever their values */
+    void *own[WATCH_CHECKS]; /* of each check, which frees it in site_free */
 } watch_site;
 
 typedef struct watch_wave {

@@ -87,6 +87,9 @@ static inline void element_address_lane(const gcn_wave *w, const gisa_op *op, gi
 
 /* An element that reads as zero and is written nowhere. */
 void *element_nowhere(gcn_wave *wave);
+/* Notes, where that is wanted, an access that goes nowhere. After a fault there is none. */
+void element_note_outside(const gcn_wave *wave, gisa_wave_space space, const gisa_lane *lane,
+                          uint64_t address, uint32_t size);
 
 /* An element of the instruction's buffer; its components in a format, of 32 and of 16 bits. */
 void *element_buffer(gcn_wave *wave, const gisa_lane *lane, unsigned dword, uint32_t size, bool atomic);

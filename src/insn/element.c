@@ -11,9 +11,11 @@ static gisa_buffer_place place_of(const gcn_wave *w, const gisa_lane *lane) {
 
 void *element_buffer(gcn_wave *w, const gisa_lane *lane, unsigned dword, uint32_t size, bool atomic) {
     gisa_buffer_place place = place_of(w, lane);
-    if (!buffer_inside(&w->buffer, place, dword))
-        return element_nowhere(w);
-    return element_mem(w, lane, buffer_address(&w->buffer, place, dword, size), size, atomic);
+    const uint64_t address = buffer_address(&w->buffer, place, dword, size);
+    if (buffer_inside(&w->buffer, place, dword))
+        return element_mem(w, lane, address, size, atomic);
+    element_note_outside(w, GISA_WAVE_SPACE_MEMORY, lane, address, size);
+    return element_nowhere(w);
 }
 
 /* ---- formats ---------------------------------------------------------------------------- */

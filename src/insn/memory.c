@@ -46,13 +46,13 @@ static uint32_t lane_of(const gcn_wave *w, const gisa_lane *lane) {
     return lane ? lane->number : w->op->body->memory ? w->lane[0].number : GISA_WAVE_ALL;
 }
 
-/* Of the LDS; after a fault nothing is accessed. */
-static void note_outside(const gcn_wave *w, uint64_t address, uint32_t size) {
+void element_note_outside(const gcn_wave *w, gisa_wave_space space, const gisa_lane *lane, uint64_t address,
+                          uint32_t size) {
     if (w->traffic && w->traffic->outside && w->fault.kind == GISA_FAULT_NONE)
         traffic_note(w->traffic->outside, (gisa_wave_access){.address = address,
                                                              .size = size,
-                                                             .lane = lane_of(w, NULL),
-                                                             .space = GISA_WAVE_SPACE_LDS});
+                                                             .lane = lane_of(w, lane),
+                                                             .space = (uint8_t)space});
 }
 
 void *element_nowhere(gcn_wave *w) {
@@ -101,7 +101,7 @@ void *element_lds(gcn_wave *w, uint64_t address, uint32_t size, bool atomic) {
         limit = w->scalar.w[CODE_M0];
     address = lds_address(w, address, size, atomic);
     if (!fits(address, size, limit) || faulted(w)) {
-        note_outside(w, address, size);
+        element_note_outside(w, GISA_WAVE_SPACE_LDS, NULL, address, size);
         return element_nowhere(w);
     }
     note(w, GISA_WAVE_SPACE_LDS, lane_of(w, NULL), address, size);

@@ -14,7 +14,13 @@ found() {
     source=$1 chip=$2 name=$3
     shift 3
     rm -f "$dir/json"
-    "$gisa" run -a "$chip" "$source" -k "$name" -q --check --findings "$dir/json" "$@" >"$dir/out" 2>"$dir/err"
+    case $chip in
+    gfx700) words='s/SECOND/0x2/; s/ADDC/v_addc_u32/; s/ADD/v_add_i32/' ;;
+    gfx803) words='s/SECOND/0x8/; s/ADDC/v_addc_u32/; s/ADD/v_add_u32/' ;;
+    *) words='s/SECOND/0x8/; s/ADDC/v_addc_co_u32/; s/ADD/v_add_co_u32/' ;;
+    esac
+    sed "$words" "$source" >"$dir/k.s"
+    "$gisa" run -a "$chip" "$dir/k.s" -k "$name" -q --check --findings "$dir/json" "$@" >"$dir/out" 2>"$dir/err"
     [ -s "$dir/json" ] || { cat "$dir/err"; return; }
     awk -v heads="$heads" '
         function of(key) {
@@ -37,13 +43,13 @@ for file in "$here"/*.s; do
     base=$(basename "$file" .s)
     cat "$here/head.inc" "$file" >"$dir/$base.s"
     # Lines keep their numbers.
-    sed 's,^\([ 	]*\)//+ ,\1,; s,^.*//-$,,' "$dir/$base.s" >"$dir/twin.s"
+    sed 's,^\([ 	]*\)//+ ,\1,; s,^.*//-.*$,,' "$dir/$base.s" >"$dir/twin.s"
     sed -n 's,^// run ,,p' "$file" >"$dir/kernels"
     while IFS=: read -r kernel arguments; do
         # What is marked from the kernel's own line up to the next one's.
         awk -v me="// run $kernel:" '
             /^\/\/ run / { inside = index($0, me) == 1 }
-            inside && /\/\/ BUG / { line = NR; sub(/.*BUG /, ""); print line, $0 }' "$file" >"$dir/bugs"
+            inside && /\/\/-? BUG / { line = NR; sub(/.*BUG /, ""); print line, $0 }' "$file" >"$dir/bugs"
         bugs=$((bugs + $(wc -l <"$dir/bugs")))
         [ -s "$dir/bugs" ] || case $kernel in right_*) ;; *) ok "$base.s: $kernel has a bug" 1 ;; esac
         for chip in $(sed -n 's,^// chips: ,,p' "$file"); do

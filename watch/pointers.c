@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: MIT */
+/* Pointers from the arguments in registers. */
+#include "pointers.h"
+
+enum { VECTORS = 256, SCALARS = 106 }; /* operand codes from 256 on, and below 106 */
+
+static bool has(const gisa_registers *r, unsigned code) {
+    return r->bits[code / 64] >> code % 64 & 1;
+}
+
+static uint64_t all_lanes(unsigned code, uint64_t exec) {
+    return code < VECTORS ? UINT64_MAX : exec;
+}
+
+/* ---- changes --------------------------------------------------------------------------------- */
+
+/* In lanes that are not active a vector register keeps what it had. */
+static void set(pointers *p, unsigned code, uint64_t exec, uint64_t block, uint8_t part) {
+    pointer_half *h = &p->at[code];
+    const uint64_t lanes = all_lanes(code, exec);
+    if (block && (h->block != block || h->part != part))
+        *h = (pointer_half){block, lanes, part};
+    else if (block)
+        h->lanes |= lanes;
+    else
+        h->lanes &= ~lanes;
+    if (!h->lanes)
+        h->block = 0;
+    if (h->block)
+        p->held.bits[code / 64] |= UINT64_C(1) << code % 64;
+    else
+        p->held.bits[code / 64] &= ~(UINT64_C(1) << code % 64);
+}
+
+/* What the sources of an instruction are together: at most one pointer. */
+typedef struct source {
+    uint64_t block;
+    unsigned parts; /* POINTER_LOW, POINTER_HIGH */
+    bool several;
+} source;
+
+static source source_of(const pointers *p, const watch_site *site, uint64_t exec) {
+    source s = {0};
+    for (unsigned word = 0; word < 8; word++)
+        for (uint64_t left = site->reads.bits[word] & p->held.bits[word]; left; left &= left - 1) {
+            const unsigned code = 64 * word + (unsigned)__builtin_ctzll(left);
+            const pointer_half *h = &p->at[code];
+            if (exec & ~h->lanes && code >= VECTORS)
+                continue; /* not in all lanes that take part */
+            s.several |= (s.block && s.block != h->block) || (s.parts & h->part);
+            s.block = h->block;
+            s.parts |= h->part;
+        }
+    if (s.several)
+        s.block = 0;
+    return s;
+}
+
+/* The results of a move or a sum: one half where one is read, both where both are. */
+static void compute(pointers *p, const watch_site *site, uint64_t exec) {
+    const bool carries = site->is_move || site->is_sum;
+    const source s = carries ? source_of(p, site, exec) : (source){0};
+    unsigned results = 0, done = 0;
+    const unsigned first = site->is_vector ? VECTORS : 0, end = site->is_vector ? POINTER_CODES : SCALARS;
+    for (unsigned code = first; code < end; code++)
+        results += has(&site->writes, code);
+    for (unsigned code = 0; code < POINTER_CODES; code++) {
+        const bool is_result = code >= first && code < end;
+        uint8_t part = 0;
+        if (!has(&site->writes, code))
+            continue;
+        if (is_result && results == 1 && s.parts != (POINTER_LOW | POINTER_HIGH))
+            part = (uint8_t)s.parts;
+        else if (is_result && results == 2 && s.parts == (POINTER_LOW | POINTER_HIGH))
+            part = done++ ? POINTER_HIGH : POINTER_LOW;
+        set(p, code, exec, part ? s.block : 0, part);
+    }
+}
+
+/* A scalar load from the arguments: pairs of words that are an address in a block are pointers. */
+static void load(pointers *p, const gisa_watch *watch, const gisa_observed_wave *wave, const watch_site *site,
+                 const gisa_observed_step *step) {
+    const gisa_observed_launch *l = watch_launch(watch);
+    const uint64_t at = step->access_count ? step->access[0].address : 0;
+    const bool from_arguments = l->kernarg && at >= l->kernarg && at - l->kernarg < l->asked->kernarg_size;
+    unsigned word = (unsigned)(at - l->kernarg) / 4 % 2;
+    for (unsigned code = 0; code < POINTER_CODES; code++)
+        if (has(&site->writes, code))
+            set(p, code, *wave->exec, 0, 0);
+    if (!from_arguments || site->is_vector || at % 4)
+        return;
+    for (unsigned code = 0; code + 1 < SCALARS; code++) {
+        const watch_block *b;
+        if (!has(&site->writes, code) || word++ % 2 || !has(&site->writes, code + 1))
+            continue;
+        b = watch_block_at(watch, wave->scalar[code] | (uint64_t)wave->scalar[code + 1] << 32);
+        if (b) {
+            set(p, code, 0, b->start, POINTER_LOW);
+            set(p, code + 1, 0, b->start, POINTER_HIGH);
+        }
+    }
+}
+
+void pointers_step(pointers *p, const gisa_watch *watch, const gisa_observed_wave *wave,
+                   const gisa_observed_step *step) {
+    const watch_site *site = watch_site_of(step->site);
+    if (step->kind == GISA_WAVE_KIND_WAITS)
+        return;
+    if (site->is_load)
+        load(p, watch, wave, site, step);
+    else if (gisa_registers_meet(&site->reads, &p->held) || gisa_registers_meet(&site->writes, &p->held))
+        compute(p, site, *wave->exec);
+}
+
+/* ---- addresses ------------------------------------------------------------------------------- */
+
+/* The block that a pair of registers points to; 0: none is known. */
+static uint64_t block_of(const pointers *p, const gisa_operand *o, uint32_t lane) {
+    const unsigned code = o->kind == GISA_KIND_VGPR ? VECTORS + o->reg : o->reg;
+    const pointer_half *low = &p->at[code], *high = &p->at[code + 1];
+    const uint64_t bit = lane == GISA_WAVE_ALL ? UINT64_MAX : UINT64_C(1) << lane;
+    const bool whole = low->part == POINTER_LOW && high->part == POINTER_HIGH && low->block == high->block &&
+                       (low->lanes & bit) && (high->lanes & bit);
+    return whole ? low->block : 0;
+}
+
+uint64_t pointers_block(const pointers *p, const gisa_watch *watch, const gisa_insn *insn, uint32_t lane) {
+    uint64_t found = 0;
+    for (unsigned i = 0; i < insn->operand_count; i++) {
+        const gisa_operand *o = &insn->operand[i];
+        gisa_operand_info info;
+        uint64_t block;
+        if (o->count < 2 || gisa_form_operand(watch_isa(watch), insn->form, i, &info) != GISA_OK ||
+            (info.role != GISA_ROLE_ADDRESS && info.role != GISA_ROLE_BASE &&
+             info.role != GISA_ROLE_RESOURCE))
+            continue;
+        block = block_of(p, o, lane);
+        if (block && found && block != found)
+            return 0;
+        found = block ? block : found;
+    }
+    return found;
+}
