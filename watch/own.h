@@ -9,6 +9,7 @@
 typedef struct kept_finding {
     gisa_watch_finding told;
     uint32_t hash;
+    bool held;
 } kept_finding;
 
 struct gisa_watch {

@@ -31,6 +31,10 @@ typedef struct race_site {
     uint32_t number;
     bool atomic; /* or looks like one */
     gisa_registers shown;
+    bool guesses;   /* what it reads is then replaced if it is still the same */
+    uint32_t *held; /* findings that are none if it does that */
+    uint32_t held_count;
+    size_t held_room;
     uint32_t *told; /* sites that it has been found to race with */
     uint32_t told_count;
     size_t told_room;
@@ -68,10 +72,12 @@ static void *begin(gisa_watch *watch) {
 
 static void end(gisa_watch *watch, void *self) {
     racing *r = self;
-    (void)watch;
     order_free(&r->order);
     shadow_free(&r->memory);
     for (uint32_t i = 0; i < r->site_count; i++) {
+        for (uint32_t k = 0; !r->sites[i]->guesses && k < r->sites[i]->held_count; k++)
+            watch_tell(watch, r->sites[i]->held[k]);
+        free(r->sites[i]->held);
         free(r->sites[i]->told);
         free(r->sites[i]);
     }
@@ -220,6 +226,17 @@ static bool is_told(const doing *d, uint32_t other) {
     return false;
 }
 
+static void hold(const doing *d, uint32_t number) {
+    race_site *s = d->r->sites[d->site->number];
+    for (uint32_t i = 0; i < s->held_count; i++)
+        if (s->held[i] == number)
+            return;
+    if (order_grow(&s->held, s->held_count, &s->held_room, sizeof *s->held))
+        s->held[s->held_count++] = number;
+    else
+        watch_tell(d->watch, number);
+}
+
 static void tell(const doing *d, const side *other, bool wrote, bool writes) {
     const order_wave *w = &d->r->order.waves[other->wave];
     const bool same = w->group == d->r->order.waves[d->side.wave].group;
@@ -235,14 +252,19 @@ static void tell(const doing *d, const side *other, bool wrote, bool writes) {
                  writes ? "writes" : "reads", d->access->space == GISA_WAVE_SPACE_LDS ? "LDS" : "memory",
                  same ? "of the group" : "of another group", wrote ? "written" : "read",
                  same ? "barrier" : "order");
-    watch_found(d->watch, &(watch_report){.check = &watch_races,
-                                          .wave = d->wave,
-                                          .site = d->at,
-                                          .lane = d->side.lane == LANE_ALL ? GISA_WAVE_ALL : d->side.lane,
-                                          .what = what,
-                                          .other_pc = d->r->sites[other->site]->pc,
-                                          .other_what = other_what,
-                                          .registers = d->site->shown});
+    const bool held = !writes && other->atomic;
+    const uint32_t number =
+        watch_found(d->watch, &(watch_report){.check = &watch_races,
+                                              .wave = d->wave,
+                                              .site = d->at,
+                                              .lane = d->side.lane == LANE_ALL ? GISA_WAVE_ALL : d->side.lane,
+                                              .what = what,
+                                              .other_pc = d->r->sites[other->site]->pc,
+                                              .other_what = other_what,
+                                              .registers = d->site->shown,
+                                              .held = held});
+    if (held)
+        hold(d, number);
 }
 
 static bool is_ordered(const doing *d, const side *s) {
@@ -278,8 +300,18 @@ static bool is_same_value(const doing *d, unsigned a, unsigned b) {
 
 /* ---- one word -------------------------------------------------------------------------------- */
 
+/* A load that only guesses what an atomic access will find may race with others: what matters is
+   compared once more. */
+static void learn_guesses(const doing *d, const cell *c) {
+    for (unsigned i = 0; i < READERS; i++)
+        if (c->reader[i].time && c->reader[i].wave == d->side.wave)
+            d->r->sites[c->reader[i].site]->guesses = true;
+}
+
 static void write_word(const doing *d, cell *c) {
     const side *w = &c->writer;
+    if (watch_site_of(d->at)->is_guess)
+        learn_guesses(d, c);
     if (w->wave == d->side.wave && c->step == d->r->step) {
         if ((w->mask & d->side.mask) && !d->side.atomic && w->lane != d->side.lane &&
             !is_same_value(d, w->lane, d->side.lane))

@@ -122,32 +122,42 @@ static bool keep(gisa_watch *w, const watch_report *r, uint32_t hash) {
     return f->told.what && f->told.registers && (f->told.other_what || !r->other_what);
 }
 
-void watch_found(gisa_watch *w, const watch_report *r) {
+uint32_t watch_found(gisa_watch *w, const watch_report *r) {
     const uint32_t hash = hash_of(r);
     uint32_t *slot;
     if (!watch_wants(w, r->check) || (2 * w->finding_count >= w->slot_count && !grow_slots(w)))
-        return;
+        return 0;
     slot = slot_of(w, r, hash);
     if (!*slot) {
         if (!own_grow(w, &w->findings, w->finding_count, &w->finding_room, sizeof *w->findings))
-            return;
+            return 0;
         if (!keep(w, r, hash)) {
             w->finding_count--;
             watch_no_memory(w);
-            return;
+            return 0;
         }
         *slot = (uint32_t)w->finding_count;
+        w->findings[*slot - 1].held = r->held;
     }
     w->findings[*slot - 1].told.times++;
+    w->findings[*slot - 1].held &= r->held;
+    return *slot;
+}
+
+void watch_tell(gisa_watch *w, uint32_t number) {
+    if (number && number <= w->finding_count)
+        w->findings[number - 1].held = false;
 }
 
 gisa_status gisa_watch_finding_at(const gisa_watch *w, size_t i, gisa_watch_finding *finding) {
     if (!w || !finding)
         return GISA_STATUS_BAD_ARGUMENT;
-    if (i >= w->finding_count)
-        return GISA_STATUS_END;
-    *finding = w->findings[i].told;
-    return GISA_OK;
+    for (size_t k = 0; k < w->finding_count; k++)
+        if (!w->findings[k].held && i-- == 0) {
+            *finding = w->findings[k].told;
+            return GISA_OK;
+        }
+    return GISA_STATUS_END;
 }
 
 void own_free_findings(gisa_watch *w) {

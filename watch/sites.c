@@ -24,6 +24,7 @@ static bool has_node(const char *tree, const char *kind, const char *op) {
 
 static void find_result(const gisa_isa *isa, watch_site *s) {
     const char *tree = s->operation ? gisa_operation_tree(isa, s->operation) : NULL;
+    s->is_guess = tree && s->is_atomic && has_node(tree, "binary", "==");
     if (!tree || s->is_load || s->is_store || has_node(tree, "choose", "") || has_node(tree, "if", ""))
         return;
     s->is_sum = has_node(tree, "binary", "+");

@@ -19,6 +19,7 @@ typedef struct watch_site {
     unsigned operation;                 /* gisa_form_operation */
     bool is_load, is_store;             /* of memory, LDS or GDS, */
     bool is_atomic;                     /* or both at once */
+    bool is_guess;                      /* an atomic access that writes where memory is what it expects */
     bool is_barrier;                    /* of the work-group */
     bool is_vector;                     /* done by each active lane */
     bool is_move, is_sum;    /* the result is a source; or a sum of sources, whatever their values */
@@ -79,8 +80,12 @@ typedef struct watch_report {
     uint64_t other_pc;        /* the other side: the store that it races with, the load; 0: none */
     const char *other_what;   /* "v5 was allocated at the kernel's beginning"; NULL: nothing */
     gisa_registers registers; /* that matter; their values are told */
+    bool held;                /* it is told once watch_tell says so */
 } watch_report;
-void watch_found(gisa_watch *watch, const watch_report *report);
+
+/* The number of the finding, from 1; 0: it is not kept. */
+uint32_t watch_found(gisa_watch *watch, const watch_report *report);
+void watch_tell(gisa_watch *watch, uint32_t number);
 
 bool watch_wants(const gisa_watch *watch, const watch_check *check);
 void watch_no_memory(gisa_watch *watch);

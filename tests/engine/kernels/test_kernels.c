@@ -7,13 +7,15 @@
  *
  * The code objects are DIRECTORY/FILE-OPTIONS-ARCH.co, where OPTIONS counts the lines "//% ...";
  * for the host it is FILE.so. KERNEL=NAME runs that kernel alone, TIMES=1 says how long each takes,
- * LEVEL=baseline, avx2 or avx512 uses no more of the host.
+ * LEVEL=baseline, avx2 or avx512 uses no more of the host. CHECKS=63 (gisa_watch_check) watches
+ * each launch: a finding is a failure.
  */
 #include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
+#include "gisa_watch.h"
 #include "insn/level.h"
 #include "kernels.h"
 
@@ -101,6 +103,40 @@ static bool place(const runner *r, const test_launch *l, unsigned number, const 
     return true;
 }
 
+/* ---- checks at run time ---------------------------------------------------------------------- */
+
+/* NULL: they are not asked for. */
+static gisa_watch *watch_launch(const runner *r, const test_launch *l, const blocks *b, gisa_launch *launch) {
+    const char *checks = getenv("CHECKS");
+    gisa_watch *watch = checks ? gisa_watch_new(r->machine, (uint32_t)strtoul(checks, NULL, 0)) : NULL;
+    if (!watch)
+        return NULL;
+    for (unsigned i = 0; i < l->count; i++)
+        if (l->arguments[i].what == MEMORY)
+            gisa_watch_memory(watch, (uintptr_t)b->at[i] + GUARD, b->size[i], l->arguments[i].type->name,
+                              false);
+    launch->observer = gisa_watch_observer(watch);
+    return watch;
+}
+
+static bool has_findings(const runner *r, const test_launch *l, gisa_watch *watch) {
+    gisa_watch_finding f;
+    size_t i = 0;
+    for (; watch && gisa_watch_finding_at(watch, i, &f) == GISA_OK; i++) {
+        uint64_t distance, other;
+        const char *in = gisa_machine_function_at(r->machine, f.pc, &distance);
+        gisa_machine_function_at(r->machine, f.other_pc, &other);
+        printf("%s: %s: %s: %s+0x%llx %s; +0x%llx %s %s, %llu times\n", r->where, l->kernel,
+               gisa_watch_name(f.check), in ? in : "?", (unsigned long long)distance, f.what,
+               (unsigned long long)other, f.other_what ? f.other_what : "", f.registers,
+               (unsigned long long)f.times);
+    }
+    gisa_watch_free(watch);
+    return i > 0;
+}
+
+/* ---------------------------------------------------------------------------------------------- */
+
 static bool launch_kernel(const runner *r, const test_launch *l, blocks *b, unsigned threads,
                           double *seconds) {
     static _Alignas(64) uint8_t kernarg[4096];
@@ -123,6 +159,7 @@ static bool launch_kernel(const runner *r, const test_launch *l, blocks *b, unsi
     for (unsigned i = 0; i < l->count; i++)
         if (l->arguments[i].what == MEMORY)
             gisa_machine_map(r->machine, b->at[i] + GUARD, b->size[i], l->arguments[i].type->name);
+    gisa_watch *watch = watch_launch(r, l, b, &launch);
     clock_gettime(CLOCK_MONOTONIC, &from);
     if (gisa_machine_run(r->machine, &launch, &result) && !result.message[0])
         snprintf(result.message, sizeof result.message, "could not be launched");
@@ -136,7 +173,8 @@ static bool launch_kernel(const runner *r, const test_launch *l, blocks *b, unsi
     for (unsigned i = 0; i < l->count; i++)
         if (l->arguments[i].what == MEMORY)
             gisa_machine_unmap(r->machine, b->at[i] + GUARD);
-    return result.end == GISA_END_ENDED && !result.message[0] ? true : complain(r, l, result.message);
+    const bool found = has_findings(r, l, watch);
+    return result.end == GISA_END_ENDED && !result.message[0] ? !found : complain(r, l, result.message);
 }
 
 /* ---- against the host ------------------------------------------------------------------------ */
