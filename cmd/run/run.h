@@ -6,6 +6,9 @@
 #include "gisa_machine.h"
 #include "options.h"
 
+/* run_launch.c: the command that messages name. */
+extern const char *run_name;
+
 enum { RUN_MOST_ARGUMENTS = 256 };
 
 typedef enum run_kind { RUN_NUMBER, RUN_MEMORY, RUN_LOCAL, RUN_IMAGE, RUN_SAMPLER } run_kind;

@@ -11,7 +11,7 @@
 #include "run.h"
 
 static bool wrong(const char *text, const char *what) {
-    fprintf(stderr, "gisa run: argument '%s': %s\n", text, what);
+    fprintf(stderr, "gisa %s: argument '%s': %s\n", run_name, text, what);
     return false;
 }
 

@@ -33,7 +33,7 @@ typedef struct run_image {
 } run_image;
 
 static bool wrong(const run_argument *a, const char *why) {
-    fprintf(stderr, "gisa run: argument '%s': %s\n", a->text, why);
+    fprintf(stderr, "gisa %s: argument '%s': %s\n", run_name, a->text, why);
     return false;
 }
 

@@ -9,8 +9,8 @@ static bool says_options(const gisa_isa *isa, const char *name, const char *want
     gisa_model m;
     for (unsigned k = 0; gisa_model_at(isa, k, &m) == GISA_OK; k++)
         if (strcmp(m.name, name) == 0) {
-            fprintf(stderr, "gisa run: '%s' is not an option of %s; expected one of: %s\n", wanted, name,
-                    m.options);
+            fprintf(stderr, "gisa %s: '%s' is not an option of %s; expected one of: %s\n", run_name, wanted,
+                    name, m.options);
             return true;
         }
     return false;
@@ -24,7 +24,7 @@ bool run_models_choose(const run_models *models, const gisa_isa *isa, run_choose
         if (equals && choose(machine, name, equals + 1) == GISA_OK)
             continue;
         if (!says_options(isa, name, equals ? equals + 1 : ""))
-            fprintf(stderr, "gisa run: no such model; 'gisa list --models' lists them: %s\n", text);
+            fprintf(stderr, "gisa %s: no such model; 'gisa list --models' lists them: %s\n", run_name, text);
         return false;
     }
     return true;
