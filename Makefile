@@ -55,7 +55,7 @@ FAMILIES := $(sort $(foreach file,$(SPEC),$(word 2,$(subst /, ,$(file)))))
 ENGINE_gcn  := insn
 ENGINE_usse := shade
 LIB_SRC  := $(wildcard src/core/*.c src/object/*.c src/asm/*.c src/dis/*.c)
-CMD_SRC  := $(wildcard cmd/*.c cmd/*/*.c resources/*.c)
+CMD_SRC  := $(wildcard cmd/*.c cmd/*/*.c resources/*.c debug/*.c)
 GEN_SRC  := $(wildcard gen/*.c gen/*/*.c)
 TABLES   := $(FAMILIES:%=$B/gen/%_shapes.c) $(FAMILIES:%=$B/gen/%_tables.c) $(FAMILIES:%=$B/gen/%_row_info.c) $B/gen/families.c $B/gen/texts.c
 # What operations do, as data: nothing else of the library needs it.
@@ -190,7 +190,7 @@ $B/gen/semantics.c: Makefile $(SPEC)
 $(LIB_OBJ) $(EMU_OBJ) $(DATA_OBJ): private BASE += $(PIC_FLAGS)
 $B/gen/%.o: private override CFLAGS += $(GENERATED)
 $(EMU_SRC:%.c=$B/%.o): CFLAGS += $(if $(FAST),,-O3)
-$(CMD_OBJ): BASE += -Icmd -Iresources
+$(CMD_OBJ): BASE += -Icmd -Iresources -Idebug
 $B/%.o: %.c
 	@mkdir -p $(@D)
 	$(call quiet,CC)$(CC) $(BASE) $(WARN) $(CFLAGS) -MMD -MP -c -o $@ $<
@@ -237,9 +237,15 @@ $B/cmd/run/run_shader_image.o: BASE += $(if $(PNG),-DWITH_PNG)
 DW ?= $(call with,elfutils/libdw.h,-ldw -lelf)
 $B/cmd/dwarf.o: BASE += $(if $(DW),-DWITH_DW)
 
+# The debugger edits its command line where libedit is installed; `gisa dap` needs jansson.
+EDIT ?= $(call with,editline/readline.h,-ledit)
+JANSSON ?= $(call with,jansson.h,-ljansson)
+$B/cmd/debug/console.o: BASE += $(if $(EDIT),-DWITH_EDIT)
+$B/cmd/debug/dap%.o: BASE += $(if $(JANSSON),-DWITH_JANSSON)
+
 # The command uses what the library exports, and shares the distance between names with it.
 $B/gisa: $B/libgisa.a $(CMD_OBJ) $B/src/core/edits.o
-	$(call quiet,LINK)$(CC) $(CFLAGS) $(LDFLAGS) -pthread -o $@ $(filter %.o,$^) $< $(PNG) $(DW)
+	$(call quiet,LINK)$(CC) $(CFLAGS) $(LDFLAGS) -pthread -o $@ $(filter %.o,$^) $< $(PNG) $(DW) $(EDIT) $(JANSSON)
 
 # ---- Tests: tests/<room>/<name>/*.c is the program $B/tests/<name>; tests/check.sh runs them and
 # adds up.
@@ -405,7 +411,7 @@ messages:
 	@sh tests/messages.sh
 
 fmt:
-	clang-format -i $(wildcard include/*.h gen/*.[ch] gen/*/*.[ch] check/*.[ch] src/*/*.[ch] cmd/*.[ch] cmd/*/*.[ch] resources/*.[ch] tests/*.h tests/*/*/*.[ch] tests/*/*/*/*.[ch] bench/*.c bench/*/*.c hsa/*.[ch] packaging/*/*.[ch] examples/*.c manual/*.[ch])
+	clang-format -i $(wildcard include/*.h gen/*.[ch] gen/*/*.[ch] check/*.[ch] debug/*.[ch] src/*/*.[ch] cmd/*.[ch] cmd/*/*.[ch] resources/*.[ch] tests/*.h tests/*/*/*.[ch] tests/*/*/*/*.[ch] bench/*.c bench/*/*.c hsa/*.[ch] packaging/*/*.[ch] examples/*.c manual/*.[ch])
 
 demo:
 	@sh tests/setup.sh compiler

@@ -14,6 +14,7 @@ extern const command_info explain_command;
 extern const command_info info_command;
 extern const command_info list_command;
 extern const command_info run_command;
+extern const command_info debug_command;
 extern const command_info check_command;
 extern const command_info test_command;
 

@@ -33,6 +33,15 @@ bool dwarf_lines_read(const char *command, const char *file, const void *data, s
                   "libdw-dev and make gisa again, or leave out -S");
 }
 
+void dwarf_rows(const void *data, size_t size,
+                bool (*add)(void *ctx, uint64_t address, const char *file, unsigned line), void *ctx) {
+    (void)data, (void)size, (void)add, (void)ctx;
+}
+
+bool dwarf_is_there(void) {
+    return false;
+}
+
 #else
 
 #include <elfutils/libdw.h>
@@ -207,6 +216,59 @@ bool dwarf_lines_read(const char *command, const char *file, const void *data, s
         elf_end(elf);
     free(copy);
     return ok;
+}
+
+/* ---- Rows ---- */
+
+bool dwarf_is_there(void) {
+    return true;
+}
+
+static bool give_table(Dwarf_Lines *lines, size_t count,
+                       bool (*give)(void *ctx, uint64_t address, const char *file, unsigned line),
+                       void *ctx) {
+    bool ok = true;
+    for (size_t i = 0; i < count && ok; i++) {
+        Dwarf_Line *line = dwarf_onesrcline(lines, i);
+        const char *name = dwarf_linesrc(line, NULL, NULL);
+        Dwarf_Addr address;
+        int number;
+        bool ends = false;
+        if (dwarf_lineaddr(line, &address) || dwarf_lineno(line, &number))
+            continue;
+        dwarf_lineendsequence(line, &ends);
+        ok = give(ctx, address, name ? name : "", ends || !name || number < 0 ? 0 : (unsigned)number);
+    }
+    return ok;
+}
+
+static void give_rows(Elf *elf, bool (*give)(void *ctx, uint64_t address, const char *file, unsigned line),
+                      void *ctx) {
+    Dwarf *dwarf = dwarf_begin_elf(elf, DWARF_C_READ, NULL);
+    Dwarf_Off at = 0, next;
+    Dwarf_CU *cu = NULL;
+    Dwarf_Files *files;
+    Dwarf_Lines *lines;
+    size_t file_count, count;
+    while (dwarf && dwarf_next_lines(dwarf, at, &next, &cu, &files, &file_count, &lines, &count) == 0) {
+        if (!give_table(lines, count, give, ctx))
+            break;
+        at = next;
+    }
+    if (dwarf)
+        dwarf_end(dwarf);
+}
+
+void dwarf_rows(const void *data, size_t size,
+                bool (*give)(void *ctx, uint64_t address, const char *file, unsigned line), void *ctx) {
+    elf_version(EV_CURRENT);
+    char *copy = malloc(size + 1); /* libelf may write to it */
+    Elf *elf = copy ? elf_memory(memcpy(copy, data, size), size) : NULL;
+    if (elf && elf_kind(elf) == ELF_K_ELF)
+        give_rows(elf, give, ctx);
+    if (elf)
+        elf_end(elf);
+    free(copy);
 }
 
 #endif

@@ -14,6 +14,11 @@ typedef struct dwarf_lines {
 
 /* Reads the line tables of an ELF file; false: says why there are none, unless command is NULL. */
 bool dwarf_lines_read(const char *command, const char *file, const void *data, size_t size, dwarf_lines *s);
+/* Calls add for each row of the line tables, with line 0 where a sequence ends, until it returns
+   false. Says nothing; without libdw there are no rows. */
+void dwarf_rows(const void *data, size_t size,
+                bool (*add)(void *ctx, uint64_t address, const char *file, unsigned line), void *ctx);
+bool dwarf_is_there(void); /* was gisa built with libdw? */
 void dwarf_lines_free(dwarf_lines *s);
 
 #endif

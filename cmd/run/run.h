@@ -47,6 +47,8 @@ bool run_image_place(run_argument *argument, const gisa_isa *isa, gisa_machine *
                      const gisa_argument *m, const char *name);
 /* After the run: writes the file. Returns the exit status. */
 int run_image_finish(const run_argument *argument);
+/* The memory of the image, which the kernel may write; NULL: there is none. */
+void *run_image_texels(const run_argument *argument, size_t *size);
 void run_image_free(run_argument *argument);
 
 /* run_progress.c: gisa_machine_run, with a line on the terminal when it takes long. */
@@ -76,7 +78,9 @@ typedef struct run_printf {
 /* Gives the kernel a buffer, where it has a hidden argument for one; false: out of memory. */
 bool run_printf_begin(run_printf *printing, gisa_machine *machine, const gisa_loaded *loaded, unsigned kernel,
                       const gisa_launch *launch);
-/* Prints what is in it, and frees it. */
+size_t run_printf_size(void); /* of the memory */
+/* Prints what is in it; the second frees it as well. */
+void run_printf_show(const run_printf *printing);
 void run_printf_end(run_printf *printing);
 
 /* run_models.c: what --model says, NAME=OPTION each. */

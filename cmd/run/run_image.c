@@ -483,3 +483,8 @@ void run_image_free(run_argument *a) {
     free(a->image);
     a->image = NULL;
 }
+
+void *run_image_texels(const run_argument *a, size_t *size) {
+    *size = a->image ? a->image->bytes : 0;
+    return a->image && a->image->bytes ? a->image->texels : NULL;
+}

@@ -29,6 +29,10 @@ bool run_printf_begin(run_printf *p, gisa_machine *machine, const gisa_loaded *l
     return true;
 }
 
+size_t run_printf_size(void) {
+    return HEAD + ROOM;
+}
+
 /* ---- formats of the metadata ---- */
 
 /* "id:count:size:...:text"; *text begins after the sizes. */
@@ -206,7 +210,7 @@ static size_t size_of(const entry *e) {
     return sum;
 }
 
-void run_printf_end(run_printf *p) {
+void run_printf_show(const run_printf *p) {
     uint32_t used = 0, id;
     entry e;
     if (p->memory)
@@ -223,6 +227,10 @@ void run_printf_end(run_printf *p) {
         put_record(&r, e.text);
         at += 4 + size_of(&e);
     }
+}
+
+void run_printf_end(run_printf *p) {
+    run_printf_show(p);
     free(p->memory);
     p->memory = NULL;
 }

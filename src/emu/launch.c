@@ -275,7 +275,7 @@ static gisa_status make_scratch(launch *l, size_t *size) {
     const size_t each = (size_t)l->group_waves * GISA_LANES * l->private_size;
     while (each && !l->scratch && l->most_resident) {
         *size = l->most_resident * each;
-        l->scratch = machine_pages(l->machine, *size, "private memory");
+        l->scratch = machine_pages(l->machine, *size, "private memory", &l->machine->usual_private);
         if (!l->scratch)
             l->most_resident = l->most_resident > l->threads ? l->threads : l->most_resident / 2;
     }
@@ -284,16 +284,28 @@ static gisa_status make_scratch(launch *l, size_t *size) {
     return l->most_resident ? GISA_OK : GISA_STATUS_NO_MEMORY;
 }
 
+/* A packet for a launch that came without one. That of an observed launch is where the last one was,
+   for the observer may run it again. */
+static void *new_packet(const launch *l, size_t *pages) {
+    enum { PACKET = 64 };
+    if (!l->asked->observer)
+        return aligned_alloc(PACKET, PACKET);
+    *pages = PACKET;
+    return machine_pages(l->machine, PACKET, "the dispatch packet", &l->machine->usual_packet);
+}
+
 static gisa_status run(launch *l) {
     gisa_machine *m = l->machine;
     const gisa_launch *a = l->asked;
-    size_t scratch = 0;
+    size_t scratch = 0, pages = 0;
     bool packet = false;
     running_launch running;
-    void *arguments, *made = a->packet ? NULL : aligned_alloc(64, 64);
+    void *arguments, *made = a->packet ? NULL : new_packet(l, &pages);
     gisa_status status = a->packet || made ? place_arguments(l, &arguments) : GISA_STATUS_NO_MEMORY;
     if (status) {
-        free(made);
+        if (made && pages)
+            gisa_machine_unmap(m, made);
+        machine_retire(m, made, pages);
         return status;
     }
     l->packet = a->packet ? (void *)(uintptr_t)a->packet : made;
@@ -309,13 +321,13 @@ static gisa_status run(launch *l) {
     machine_begin_launch(m, &running);
     status = status ? status : put_to_work(l);
     machine_end_launch(m, &running, l->result->end != GISA_END_ENDED);
-    if (packet)
+    if (packet || (made && pages))
         gisa_machine_unmap(m, l->packet);
     if (l->scratch)
         gisa_machine_unmap(m, l->scratch);
     if (arguments)
         gisa_machine_unmap(m, arguments);
-    machine_retire(m, made, 0); /* another launch may have found them and look at them still */
+    machine_retire(m, made, pages); /* another launch may have found them and look at them still */
     machine_retire(m, arguments, 0);
     machine_retire(m, l->scratch, scratch);
     return status;

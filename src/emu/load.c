@@ -50,7 +50,7 @@ static gisa_status find_span(gisa_loaded *l, gisa_error *error) {
 }
 
 static gisa_status place_sections(gisa_loaded *l) {
-    l->memory = machine_pages(l->machine, l->size, "the code object");
+    l->memory = machine_pages(l->machine, l->size, "the code object", NULL);
     if (!l->memory)
         return GISA_STATUS_NO_MEMORY;
     for (size_t i = 0; i < l->o.section_count; i++) {

@@ -233,9 +233,9 @@ gisa_status gisa_machine_map_guarded(gisa_machine *m, uint64_t address, void *st
 
 /* A program may have unmapped memory that it had shared, without telling, and the host gives such
  * addresses out again: others are asked for then, ever farther below. */
-uint8_t *machine_pages(gisa_machine *m, size_t size, const char *name) {
+static uint8_t *find_pages(gisa_machine *m, size_t size, const char *name, void *usual) {
     enum { TRIES = 25, STEP = 20 }; /* up to 2^44 bytes below the first one */
-    uint8_t *memory = scratch_new(NULL, size);
+    uint8_t *memory = scratch_new(usual, size);
     const uintptr_t first = (uintptr_t)memory;
     gisa_status status = GISA_STATUS_BAD_ARGUMENT;
     for (unsigned i = 0; memory && i < TRIES && status == GISA_STATUS_BAD_ARGUMENT; i++) {
@@ -247,6 +247,21 @@ uint8_t *machine_pages(gisa_machine *m, size_t size, const char *name) {
     }
     scratch_free(memory, size);
     return NULL;
+}
+
+uint8_t *machine_pages(gisa_machine *m, size_t size, const char *name, void **usual) {
+    void *at = NULL;
+    uint8_t *memory;
+    pthread_mutex_lock(&m->lock);
+    at = usual ? *usual : NULL;
+    pthread_mutex_unlock(&m->lock);
+    memory = find_pages(m, size, name, at);
+    if (!usual || !memory)
+        return memory;
+    pthread_mutex_lock(&m->lock);
+    *usual = memory;
+    pthread_mutex_unlock(&m->lock);
+    return memory;
 }
 
 gisa_status gisa_machine_map_at(gisa_machine *m, uint64_t address, void *start, size_t size,

@@ -64,6 +64,7 @@ struct gisa_machine {
         map; /* the same, for waves: a new one after each change; old ones are kept while waves run that may look at them */
     retired *old;
     size_t old_count, old_room;
+    void *usual_private, *usual_packet; /* where these were last (machine_pages) */
     uint64_t time;
     gisa_host host; /* what it answers; members may be NULL */
     gisa_loaded *loaded;
@@ -88,8 +89,9 @@ void machine_end_launch(gisa_machine *machine, running_launch *launch, bool cut)
 /* Frees what malloc has given, and what is not mapped any more, when no launch runs that may still
    look at it. */
 /* Pages of zeros for the machine's own use, at addresses where nothing was mapped, and mapped;
- * NULL: no memory. They are unmapped, and then given back with scratch_free. */
-uint8_t *machine_pages(gisa_machine *machine, size_t size, const char *name);
+ * NULL: no memory. They are unmapped, and then given back with scratch_free. `usual` (may be NULL) is
+ * where the last ones were, and so will these be where that is possible: launches repeat. */
+uint8_t *machine_pages(gisa_machine *machine, size_t size, const char *name, void **usual);
 void machine_retire(gisa_machine *machine, void *block, size_t scratch_size);
 
 /* Decodes all code anew where it has changed. */

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: MIT */
+/* gisa debug: a debugger for kernels, with the arguments of gisa run. */
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cmd.h"
+#include "complete.h"
+#include "shell.h"
+
+static int cmd_debug(int argc, char **argv);
+
+/* In the order of the help. */
+static const option options[] = {
+    {"kernel", 'k', true, "NAME", NULL, "which kernel, if there are several"},
+    {"arch", 'a', true, "ARCH", complete_architectures, "which code object of a bundle or program"},
+    {"object", 'O', false, "WHICH", NULL, "likewise, by its number in 'gisa dis --list', or gfx900:xnack-"},
+    {"grid", 'g', true, "X[,Y,Z]", NULL, "work-items in all (1)"},
+    {"local", 'l', true, "X[,Y,Z]", NULL,
+     "work-items in a work-group (as the kernel requires, else up to 256)"},
+    {"offset", 'o', false, "X[,Y,Z]", NULL, "what OpenCL adds to the numbers of work-items (0)"},
+    {"syntax", 'y', false, "SYNTAX", run_offer_syntaxes, "of assembler: llvm, clrx (llvm)"},
+    {"max-insns", 'm', false, "N", NULL, "stop after N instructions of waves"},
+    {"model", 'M', false, "NAME=OPTION", complete_models,
+     "choose an option where the behaviour is not settled: gisa list --models"},
+    {"command", 'x', true, "FILE", complete_files, "run the commands in a file ('-': standard input)"},
+    {"execute", 'e', true, "COMMAND", NULL, "run a command; several, in their order with -x"},
+    {"batch", 'b', true, NULL, NULL, "end after these, where there is a terminal as well"},
+    {"quiet", 'q', true, NULL, NULL, "do not print what 'buf' arguments hold at the end"},
+    {"help", 'h', true, NULL, NULL, "show this text"},
+    {NULL, 0, false, NULL, NULL, NULL}};
+
+const command_info debug_command = {
+    .name = "debug",
+    .what = "debug a kernel: step, break, watch, also backwards, with no GPU",
+    .usage = "usage: gisa debug FILE [-k KERNEL] [-g X[,Y,Z]] [-l X[,Y,Z]] [OPTIONS] ARGUMENT...\n",
+    .text = "Examples:\n"
+            "  gisa debug saxpy.s -g 256 -l 64 f32:2 buf:1024:f32=3 buf:1024:f32=1\n"
+            "  gisa debug saxpy.co ... -e 'break saxpy.cl:7 if lane 5, v3:f32 > 1' -e run -e 'print v3@*'\n"
+            "\n"
+            "Runs a kernel as 'gisa run' does, and stops before its first instruction. 'help' there lists\n"
+            "the commands; they have gdb's names. Without a terminal they come from standard input.\n",
+    .options = options,
+    .after = "Arguments are those of 'gisa run': i32:5 f32:1.5 buf:4096:f32=1 in:FILE local:1024 ...\n"
+             "Exit status: 0 = all commands worked, 1 = one did not, 2 = wrong usage.\n",
+    .offer = complete_arguments,
+    .run = cmd_debug};
+
+enum { MOST_SCRIPTS = 64 };
+
+typedef struct arguments {
+    shell s;
+    struct {
+        bool is_file;
+        const char *text;
+    } script[MOST_SCRIPTS];
+    unsigned scripts;
+    bool batch, help;
+} arguments;
+
+static bool keep(arguments *a, bool is_file, const char *text) {
+    if (a->scripts == MOST_SCRIPTS)
+        return options_wrong(&debug_command, "too many commands (-x, -e), from this one on:", text);
+    a->script[a->scripts].is_file = is_file;
+    a->script[a->scripts++].text = text;
+    return true;
+}
+
+static bool take(void *ctx, char id, const char *value) {
+    arguments *a = ctx;
+    switch (id) {
+    case 'x': return keep(a, true, value);
+    case 'e': return keep(a, false, value);
+    case 'b': a->batch = true; return true;
+    case 'q': a->s.quiet = true; return true;
+    case 'h': a->help = true; return true;
+    default: return run_request_take(&a->s.t.r, id, value);
+    }
+}
+
+/* ---- interrupts, and long ways back ---------------------------------------------------------- */
+
+static debug *interrupted_session;
+
+static void interrupt(int signal_number) {
+    (void)signal_number;
+    if (interrupted_session)
+        debug_interrupt(interrupted_session);
+}
+
+static void show_progress(void *ctx, uint64_t number, uint64_t all) {
+    (void)ctx;
+    if (all && isatty(STDERR_FILENO))
+        fprintf(stderr, "\rruns again: %llu of %llu M instructions\033[K\r",
+                (unsigned long long)(number >> 20), (unsigned long long)(all >> 20));
+}
+
+/* ---------------------------------------------------------------------------------------------- */
+
+static bool run_scripts(arguments *a) {
+    bool ok = true;
+    for (unsigned i = 0; i < a->scripts && ok && !a->s.quits; i++) {
+        if (a->script[i].is_file) {
+            ok = console_script(&a->s, a->script[i].text);
+            continue;
+        }
+        a->s.file = "-e";
+        a->s.line = i + 1;
+        ok = shell_run(&a->s, a->script[i].text);
+        a->s.file = NULL;
+    }
+    return ok;
+}
+
+static bool talk(arguments *a) {
+    const bool terminal = isatty(STDIN_FILENO);
+    if (!run_scripts(a))
+        return false;
+    if (a->s.quits || a->batch || (a->scripts && !terminal))
+        return true;
+    if (!terminal)
+        return console_script(&a->s, "-");
+    show_stop(&a->s);
+    return console_talk(&a->s);
+}
+
+static int run(arguments *a) {
+    a->s.page = page_open();
+    a->s.t.progress = show_progress;
+    if (!target_open(&a->s.t))
+        return 1;
+    interrupted_session = a->s.t.d;
+    signal(SIGINT, interrupt);
+    const bool ok = talk(a);
+    signal(SIGINT, SIG_DFL);
+    interrupted_session = NULL;
+    return !ok;
+}
+
+static int cmd_debug(int argc, char **argv) {
+    static arguments a = {.s.t.r.command = &debug_command};
+    int result = 2;
+    run_at_usual_addresses(argv - 1); /* they are values in registers */
+    run_name = "debug";
+    if (options_read(&debug_command, argc, argv, take, &a)) {
+        if (a.help)
+            help_print(&debug_command);
+        else if (!a.s.t.r.file)
+            options_wrong(&debug_command, "expected the name of a code object", NULL);
+        if (a.help || a.s.t.r.file)
+            result = a.help ? 0 : run(&a);
+    }
+    shell_free(&a.s);
+    return result;
+}

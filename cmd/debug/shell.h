@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+/* Commands of the debugger, as a person or a script writes them. */
+#ifndef GISA_CMD_DEBUG_SHELL_H
+#define GISA_CMD_DEBUG_SHELL_H
+
+#include "../terminal.h"
+#include "expression.h"
+#include "target.h"
+
+/* What a point was called when it was made. */
+typedef struct point_text {
+    char *what, *condition; /* may be NULL */
+} point_text;
+
+typedef struct shell {
+    target t;
+    page page;
+    bool quiet, quits;
+    const char *file; /* of the script; NULL: a person types */
+    unsigned line;
+    point_text *point; /* by number - 1 */
+    unsigned points;
+    uint64_t next_code; /* where x and disassemble go on */
+    unsigned next_line, list_file;
+    uint64_t next_memory;
+    gisa_wave_space next_space;
+    char last[1024]; /* the command that an empty line repeats */
+} shell;
+
+/* Runs a line; false: it failed, which has been said. */
+bool shell_run(shell *s, const char *line);
+/* "error: ..." with the script's place; false. */
+bool shell_error(const shell *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void shell_free(shell *s);
+
+/* console.c: reads commands until there are none, or one says quit. `file` "-": the standard input;
+   false: one failed. */
+bool console_script(shell *s, const char *file);
+bool console_talk(shell *s);
+
+/* Reads an expression; NULL: has said what is wrong. */
+expression *shell_expression(const shell *s, const char *text);
+/* Its value now; false likewise. */
+bool shell_value(const shell *s, const char *text, debug_value *v);
+
+/* ---- commands: each takes what stands after its name ---- */
+typedef bool command_action(shell *s, char *text);
+
+/* run_commands.c */
+command_action do_run, do_continue, do_step, do_next, do_finish, do_stepi, do_nexti, do_until, do_goto,
+    do_back_stepi, do_back_nexti, do_back_step, do_back_next, do_back_continue, do_back_finish;
+void show_stop(shell *s); /* where it stands, and why */
+
+/* point_commands.c */
+command_action do_break, do_tbreak, do_catch, do_watch, do_rwatch, do_awatch, do_wwatch, do_delete,
+    do_disable, do_enable, do_condition, do_ignore;
+void show_points(shell *s);
+/* An address from "saxpy+0x24", "*0x...", "saxpy.cl:7", "7", "" (here); false: has said why not. */
+bool find_location(const shell *s, const char *text, uint64_t *address);
+
+/* show_commands.c */
+command_action do_print, do_examine, do_set, do_disassemble, do_list, do_where, do_lane, do_wave, do_group,
+    do_info;
+
+/* show.c */
+void show_place(shell *s);                        /* source line and instruction */
+void show_code(shell *s, uint64_t pc, bool here); /* a line of disassembly */
+bool show_source(shell *s, unsigned file, unsigned from, unsigned count, unsigned here);
+void show_vector(shell *s, const gisa_wave_register *reg, const numeral_type *type);
+void show_scalars(shell *s);
+/* "0-15,17", "all", "none" */
+enum { LANES_TEXT = 200 };
+void lanes_text(uint64_t lanes, char text[LANES_TEXT]);
+
+#endif

@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: MIT */
+/* Loads what is to be debugged, and finds what is where in it. */
+#include "target.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd.h"
+
+/* ---- source that is assembled ---------------------------------------------------------------- */
+
+typedef struct placed_line {
+    char *section, *file;
+    uint64_t offset;
+    uint32_t size, line;
+} placed_line;
+
+typedef struct placed_lines {
+    placed_line *at;
+    size_t count;
+} placed_lines;
+
+static void remember(void *ctx, const gisa_placed *p) {
+    placed_lines *l = ctx;
+    placed_line *grown = realloc(l->at, (l->count + 1) * sizeof *grown);
+    if (!grown)
+        return;
+    l->at = grown;
+    grown[l->count] = (placed_line){strdup(p->section), strdup(p->file), p->offset, p->size, p->line};
+    l->count += grown[l->count].section && grown[l->count].file;
+}
+
+static void report(void *ctx, const gisa_diagnostic *d) {
+    (void)ctx;
+    cmd_report(NULL, d);
+}
+
+static bool assemble(target *t, size_t *size, placed_lines *placed) {
+    const gisa_asm_options how = {.isa = t->r.isa,
+                                  .output = GISA_OUTPUT_CO,
+                                  .syntax = t->r.syntax,
+                                  .report = report,
+                                  .placed = remember,
+                                  .ctx = placed};
+    const gisa_status status = gisa_assemble(t->r.file, t->data, *size, &how, &t->assembled, size);
+    if (status && status != GISA_STATUS_FAILED)
+        run_say(&t->r, gisa_status_text(status));
+    return status == GISA_OK;
+}
+
+static bool section_address(const gisa_file *f, const char *name, uint64_t *address) {
+    gisa_file_section s;
+    for (size_t i = 0; gisa_file_section_at(f, i, &s) == GISA_OK; i++)
+        if (strcmp(s.name, name) == 0) {
+            *address = s.address;
+            return true;
+        }
+    return false;
+}
+
+static void add_placed(target *t, const gisa_file *f, const placed_lines *placed, uint64_t distance) {
+    for (size_t i = 0; i < placed->count; i++) {
+        const placed_line *p = &placed->at[i];
+        uint64_t address;
+        if (!section_address(f, p->section, &address))
+            continue;
+        address += distance + p->offset;
+        lines_add(&t->lines, address, p->file, p->line);
+        lines_add(&t->lines, address + p->size, p->file, 0);
+    }
+    lines_sort(&t->lines);
+}
+
+static void free_placed(placed_lines *placed) {
+    for (size_t i = 0; i < placed->count; i++) {
+        free(placed->at[i].section);
+        free(placed->at[i].file);
+    }
+    free(placed->at);
+}
+
+/* How far the object lies from its own addresses. */
+static bool find_distance(const target *t, const gisa_file *f, uint64_t *distance) {
+    gisa_file_symbol s;
+    for (size_t i = 0; gisa_file_symbol_at(f, i, &s) == GISA_OK; i++) {
+        const void *at = s.defined && *s.name ? gisa_loaded_symbol(t->ready.loaded, s.name, NULL) : NULL;
+        if (at) {
+            *distance = (uintptr_t)at - s.address;
+            return true;
+        }
+    }
+    return false;
+}
+
+static void find_lines(target *t, const placed_lines *placed) {
+    gisa_file *f = NULL;
+    gisa_error error;
+    uint64_t distance;
+    if (gisa_file_open(t->ready.file, t->ready.file_size, t->ready.isa, NULL, &f, &error))
+        return;
+    if (find_distance(t, f, &distance)) {
+        lines_read(&t->lines, t->ready.file, t->ready.file_size, distance);
+        if (!t->lines.count)
+            add_placed(t, f, placed, distance);
+    }
+    gisa_file_close(f);
+}
+
+/* ---- the session ----------------------------------------------------------------------------- */
+
+static uint64_t line_number(void *ctx, uint64_t pc) {
+    const line_row *row = lines_at(&((const target *)ctx)->lines, pc);
+    return row ? (uint64_t)row->file << 32 | row->line : 0;
+}
+
+enum { MOST_BLOCKS = RUN_MOST_ARGUMENTS + 3 };
+
+/* All memory that the kernel can write. */
+static unsigned list_blocks(const target *t, debug_block *block) {
+    unsigned count = 0;
+    size_t size;
+    for (unsigned i = 0; i < t->r.count; i++) {
+        const run_argument *a = &t->r.at[i];
+        if (a->memory)
+            block[count++] = (debug_block){a->memory, a->memory_size};
+        else if (run_image_texels(a, &size))
+            block[count++] = (debug_block){run_image_texels(a, &size), size};
+    }
+    if (t->ready.printing.memory)
+        block[count++] = (debug_block){t->ready.printing.memory, run_printf_size()};
+    if (t->r.launch.kernarg_size)
+        block[count++] = (debug_block){t->r.launch.kernarg, t->r.launch.kernarg_size};
+    block[count].at = gisa_loaded_memory(t->ready.loaded, &block[count].size);
+    return count + 1;
+}
+
+/* The kernel's arguments stay where they are if they are mapped. */
+static bool start(target *t) {
+    debug_block block[MOST_BLOCKS];
+    const size_t room = ((size_t)t->r.launch.kernarg_size + 63) / 64 * 64;
+    debug_options o = {.machine = t->ready.machine,
+                       .isa = t->ready.isa,
+                       .launch = t->r.launch,
+                       .block = block,
+                       .line = line_number,
+                       .stopped = t->stopped,
+                       .progress = t->progress};
+    if (room && gisa_machine_map(t->ready.machine, t->r.launch.kernarg, room, "the kernel's arguments"))
+        return run_say(&t->r, "out of memory"), false;
+    o.block_count = list_blocks(t, block);
+    o.ctx = t;
+    t->names = gisa_wave_new(t->ready.isa);
+    t->d = t->names ? debug_new(&o) : NULL;
+    return t->d || (run_say(&t->r, "out of memory"), false);
+}
+
+static bool load(target *t, const void *data, size_t size, const placed_lines *placed) {
+    t->is_ready = true;
+    if (!run_load(&t->r, data, size, &t->ready))
+        return false;
+    find_lines(t, placed);
+    return start(t);
+}
+
+static bool open_data(target *t, size_t size) {
+    placed_lines placed = {.count = 0};
+    bool ok;
+    if (run_has_container(t->data, size))
+        return load(t, t->data, size, &placed);
+    if (run_has_kernel(t->data, size)) {
+        ok = assemble(t, &size, &placed) && load(t, t->assembled, size, &placed);
+        free_placed(&placed);
+        return ok;
+    }
+    if (!run_source(t->r.file, t->data, size, t->r.isa))
+        run_say(&t->r, "there is no kernel in it; expected a code object, or assembler source with "
+                       ".amdhsa_kernel");
+    return false;
+}
+
+bool target_open(target *t) {
+    size_t size;
+    if (!cmd_read_file(t->r.file, &t->data, &size))
+        return false;
+    if (!open_data(t, size))
+        return false;
+    debug_wait(t->d, -1);
+    target_look(t);
+    return true;
+}
+
+void target_close(target *t) {
+    debug_free(t->d);
+    gisa_wave_free(t->names);
+    if (t->is_ready)
+        run_unload(&t->r, &t->ready);
+    run_request_free(&t->r);
+    lines_free(&t->lines);
+    free(t->assembled);
+    free(t->data);
+}
+
+/* ---- what the user looks at ------------------------------------------------------------------ */
+
+debug_wave *target_wave(const target *t) {
+    return debug_wave_find(t->d, &t->wave);
+}
+
+/* The lane stays where it is active. */
+static void choose_lane(target *t, const debug_wave *w, unsigned lane) {
+    const uint64_t exec = *w->seen->exec;
+    if (lane < GISA_WAVE_LANES)
+        t->lane = lane;
+    else if (exec && !(exec >> t->lane & 1))
+        t->lane = (unsigned)__builtin_ctzll(exec);
+}
+
+void target_look(target *t) {
+    const debug_stop *s = debug_stopped(t->d);
+    const debug_wave *w = s->wave;
+    if (!w)
+        w = s->next;
+    if (w) {
+        t->wave = w->id;
+        choose_lane(t, w, s->lane);
+    }
+}
+
+/* ---- what is where --------------------------------------------------------------------------- */
+
+void target_place(const target *t, uint64_t pc, char text[TARGET_PLACE]) {
+    uint64_t distance;
+    const char *name = gisa_machine_function_at(t->ready.machine, pc, &distance);
+    if (!name)
+        snprintf(text, TARGET_PLACE, "0x%llx", (unsigned long long)pc);
+    else if (distance)
+        snprintf(text, TARGET_PLACE, "%.150s+0x%llx", name, (unsigned long long)distance);
+    else
+        snprintf(text, TARGET_PLACE, "%.150s", name);
+}
+
+bool target_symbol(const target *t, const char *name, uint64_t *address) {
+    const void *at = gisa_loaded_symbol(t->ready.loaded, name, NULL);
+    *address = (uintptr_t)at;
+    return at;
+}
+
+bool target_argument(const target *t, const char *name, unsigned *number, gisa_argument *m) {
+    for (*number = 0; gisa_argument_at(t->ready.loaded, (unsigned)t->ready.number, *number, m) == GISA_OK;
+         ++*number)
+        if (m->name && strcmp(m->name, name) == 0)
+            return true;
+    return false;
+}
+
+gisa_insn target_decode(const target *t, uint64_t pc) {
+    uint8_t code[8];
+    gisa_insn insn = {.size = 0};
+    const size_t size = gisa_machine_read(t->ready.machine, pc, code, sizeof code);
+    if (!size || gisa_decode(t->ready.isa, code, size, &insn) == GISA_STATUS_END)
+        insn.size = 0;
+    return insn;
+}
+
+static size_t put_label(void *ctx, uint64_t target_pc, char *text, size_t room) {
+    char place[TARGET_PLACE];
+    target_place(ctx, target_pc, place);
+    const size_t size = strlen(place);
+    if (size > room)
+        return 0;
+    memcpy(text, place, size);
+    return size;
+}
+
+void target_print(const target *t, uint64_t pc, const gisa_insn *insn, char text[GISA_TEXT_MAX]) {
+    size_t size = GISA_TEXT_MAX;
+    const gisa_style style = {
+        .syntax = t->r.syntax, .address = pc, .label = put_label, .ctx = (void *)(uintptr_t)t};
+    if (!insn->size)
+        snprintf(text, GISA_TEXT_MAX, "(no instruction)");
+    else if (gisa_print(t->ready.isa, insn, &style, text, &size))
+        snprintf(text, GISA_TEXT_MAX, "(reserved)");
+}

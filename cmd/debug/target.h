@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+/* What is debugged: a launch as `gisa run` would make it, the session that runs it, its source, and
+   what the user looks at. */
+#ifndef GISA_CMD_DEBUG_TARGET_H
+#define GISA_CMD_DEBUG_TARGET_H
+
+#include "../run/run_launch.h"
+#include "debug.h"
+#include "lines.h"
+
+typedef struct target {
+    run_request r;
+    run_ready ready;
+    bool is_ready;
+    debug *d;
+    lines lines;
+    gisa_wave *names; /* finds registers by name, also where no wave is left */
+    /* What the user looks at. */
+    debug_wave_id wave;
+    unsigned lane;
+    /* For debug_options. */
+    void (*stopped)(void *ctx);
+    void (*progress)(void *ctx, uint64_t number, uint64_t all);
+    void *ctx;
+    void *data, *assembled; /* the file, and the code object that was made of it */
+} target;
+
+/* Loads what t->r asks for, and starts the session; false: has said what is wrong. */
+bool target_open(target *t);
+void target_close(target *t);
+
+/* The wave that the user looks at; NULL: none is left. */
+debug_wave *target_wave(const target *t);
+/* After a stop: the user looks at what it is about. */
+void target_look(target *t);
+
+/* "saxpy+0x24", or "0x7f..." where code belongs to nothing. */
+enum { TARGET_PLACE = 200 };
+void target_place(const target *t, uint64_t pc, char text[TARGET_PLACE]);
+/* The address of a function or object; false: there is none of that name. */
+bool target_symbol(const target *t, const char *name, uint64_t *address);
+/* A kernel's argument by its name, with its number from 0. */
+bool target_argument(const target *t, const char *name, unsigned *number, gisa_argument *m);
+/* The instruction at an address; size 0: nothing can be decoded there. */
+gisa_insn target_decode(const target *t, uint64_t pc);
+/* Its text, with names in place of addresses. */
+void target_print(const target *t, uint64_t pc, const gisa_insn *insn, char text[GISA_TEXT_MAX]);
+
+#endif

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+/* Memory that a launch may change: saved at first, put back before it runs again; and read and
+   written for the user. */
+#include "session.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool memory_save(saved_memory *m, const debug_block *block, unsigned count) {
+    m->at = calloc(count ? count : 1, sizeof *m->at);
+    for (m->count = 0; m->at && m->count < count; m->count++) {
+        saved_block *s = &m->at[m->count];
+        s->block = block[m->count];
+        s->copy = malloc(s->block.size ? s->block.size : 1);
+        if (!s->copy)
+            return false;
+        memcpy(s->copy, s->block.at, s->block.size);
+    }
+    return m->at;
+}
+
+/* Pages that are as they were are not written, so that those of a file stay shared. */
+void memory_restore(const saved_memory *m) {
+    for (unsigned i = 0; i < m->count; i++)
+        if (memcmp(m->at[i].block.at, m->at[i].copy, m->at[i].block.size) != 0)
+            memcpy(m->at[i].block.at, m->at[i].copy, m->at[i].block.size);
+}
+
+bool memory_holds(const saved_memory *m, uint64_t address, size_t size) {
+    for (unsigned i = 0; i < m->count; i++) {
+        const debug_block *b = &m->at[i].block;
+        const uint64_t into = address - (uintptr_t)b->at;
+        if (into <= b->size && size <= b->size - into)
+            return true;
+    }
+    return false;
+}
+
+void memory_free(saved_memory *m) {
+    for (unsigned i = 0; m->at && i < m->count; i++)
+        free(m->at[i].copy);
+    free(m->at);
+}
+
+/* ---- for the user ---------------------------------------------------------------------------- */
+
+/* Where byte p of a lane's private memory is. */
+static uint8_t *private_byte(const debug_wave *w, unsigned lane, uint64_t p) {
+    return &w->seen->private_memory[p / 4 * 4 * GISA_WAVE_LANES + lane * 4 + p % 4];
+}
+
+/* How many bytes from `address` on are in memory of `all` bytes. */
+static size_t within(uint64_t address, size_t size, size_t all) {
+    if (address >= all)
+        return 0;
+    return size < all - address ? size : all - (size_t)address;
+}
+
+static size_t read_private(const debug_wave *w, unsigned lane, uint64_t address, uint8_t *to, size_t size) {
+    size = lane < GISA_WAVE_LANES ? within(address, size, w->seen->private_size) : 0;
+    for (size_t i = 0; i < size; i++)
+        to[i] = *private_byte(w, lane, address + i);
+    return size;
+}
+
+size_t debug_read(debug *d, const debug_wave *w, unsigned lane, gisa_wave_space space, uint64_t address,
+                  void *to, size_t size) {
+    switch (space) {
+    case GISA_WAVE_SPACE_MEMORY: return gisa_machine_read(d->o.machine, address, to, size);
+    case GISA_WAVE_SPACE_LDS:
+        size = w ? within(address, size, w->seen->group->lds_size) : 0;
+        if (size)
+            memcpy(to, w->seen->group->lds + address, size);
+        return size;
+    case GISA_WAVE_SPACE_PRIVATE: return w ? read_private(w, lane, address, to, size) : 0;
+    default: return 0;
+    }
+}
