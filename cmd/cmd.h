@@ -15,6 +15,7 @@ extern const command_info info_command;
 extern const command_info list_command;
 extern const command_info run_command;
 extern const command_info debug_command;
+extern const command_info dap_command;
 extern const command_info check_command;
 extern const command_info test_command;
 

@@ -11,9 +11,9 @@
 #include "remedy.h"
 #include "terminal.h"
 
-static const command_info *const commands[] = {&dis_command,  &asm_command, &explain_command, &info_command,
-                                               &list_command, &run_command, &debug_command,   &check_command,
-                                               &test_command, NULL};
+static const command_info *const commands[] = {
+    &dis_command,   &asm_command, &explain_command, &info_command, &list_command, &run_command,
+    &debug_command, &dap_command, &check_command,   &test_command, NULL};
 
 static void help(FILE *out) {
     const gisa_isa *isa, *chip;

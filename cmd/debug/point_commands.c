@@ -113,21 +113,26 @@ static bool keep_text(shell *s, unsigned number, const char *what, const char *c
     return true;
 }
 
-static bool add(shell *s, debug_point *p, const char *what, const char *condition_text) {
-    unsigned number;
+bool point_add(shell *s, debug_point *p, const char *what, const char *condition, unsigned *number) {
     p->enabled = true;
-    if (!set_condition(s, p, condition_text))
+    if (!set_condition(s, p, condition))
         return false;
-    number = debug_point_add(s->t.d, p);
-    if (!number) {
-        if (p->forget)
-            p->forget(p->ctx);
-        return shell_error(s, "it is too large to be watched, or memory is out");
-    }
+    *number = debug_point_add(s->t.d, p);
+    if (*number)
+        return keep_text(s, *number, what, condition);
+    if (p->forget)
+        p->forget(p->ctx);
+    return shell_error(s, "it is too large to be watched, or memory is out");
+}
+
+static bool add(shell *s, debug_point *p, const char *what, const char *condition) {
     const bool is_watch = p->kind == DEBUG_POINT_REGISTER || p->kind == DEBUG_POINT_MEMORY;
-    printf("%s %u: %s%s%s\n", is_watch ? "Watchpoint" : "Breakpoint", number, what,
-           *condition_text ? ", if " : "", condition_text);
-    return keep_text(s, number, what, condition_text);
+    unsigned number;
+    if (!point_add(s, p, what, condition, &number))
+        return false;
+    printf("%s %u: %s%s%s\n", is_watch ? "Watchpoint" : "Breakpoint", number, what, *condition ? ", if " : "",
+           condition);
+    return true;
 }
 
 static bool set_break(shell *s, char *text, bool temporary) {
@@ -186,10 +191,8 @@ bool do_catch(shell *s, char *text) {
     return add(s, &p, text, condition_text);
 }
 
-static bool set_watch(shell *s, char *text, debug_access access) {
-    const char *condition_text = cut_condition(text);
+bool watch_read(const shell *s, const char *text, debug_access access, debug_point *p) {
     expression *e = shell_expression(s, text);
-    debug_point p = {.kind = DEBUG_POINT_MEMORY, .access = access, .id = s->t.wave};
     debug_place at;
     const char *why = e ? expression_place(&s->t, e, target_wave(&s->t), s->t.lane, &at) : NULL;
     expression_free(e);
@@ -199,13 +202,21 @@ static bool set_watch(shell *s, char *text, debug_access access) {
         return shell_error(s, "%s", why);
     if (at.is_register && access != DEBUG_ACCESS_CHANGE)
         return shell_error(s, "registers can be watched for changes (watch) only");
-    p.kind = at.is_register ? DEBUG_POINT_REGISTER : DEBUG_POINT_MEMORY;
-    p.reg = at.reg;
-    p.lane = at.every_lane ? GISA_WAVE_ALL : at.lane;
-    p.space = at.space;
-    p.address = at.address;
-    p.size = at.size;
-    return add(s, &p, text, condition_text);
+    *p = (debug_point){.kind = at.is_register ? DEBUG_POINT_REGISTER : DEBUG_POINT_MEMORY,
+                       .access = access,
+                       .id = s->t.wave,
+                       .reg = at.reg,
+                       .lane = at.every_lane ? GISA_WAVE_ALL : at.lane,
+                       .space = at.space,
+                       .address = at.address,
+                       .size = at.size};
+    return true;
+}
+
+static bool set_watch(shell *s, char *text, debug_access access) {
+    const char *condition = cut_condition(text);
+    debug_point p;
+    return watch_read(s, text, access, &p) && add(s, &p, text, condition);
 }
 
 bool do_watch(shell *s, char *text) {

@@ -55,6 +55,10 @@ void show_stop(shell *s); /* where it stands, and why */
 command_action do_break, do_tbreak, do_catch, do_watch, do_rwatch, do_awatch, do_wwatch, do_delete,
     do_disable, do_enable, do_condition, do_ignore;
 void show_points(shell *s);
+/* Adds a point with a condition ("": none), and says its number; false: has said what is wrong. */
+bool point_add(shell *s, debug_point *p, const char *what, const char *condition, unsigned *number);
+/* Reads what is to be watched; false likewise. */
+bool watch_read(const shell *s, const char *text, debug_access access, debug_point *p);
 /* An address from "saxpy+0x24", "*0x...", "saxpy.cl:7", "7", "" (here); false: has said why not. */
 bool find_location(const shell *s, const char *text, uint64_t *address);
 

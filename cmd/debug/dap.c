@@ -1,0 +1,347 @@
+/* SPDX-License-Identifier: MIT */
+/* gisa dap: messages of the Debug Adapter Protocol, in and out. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd.h"
+
+static int cmd_dap(int argc, char **argv);
+static void offer_nothing(void);
+
+static const option options[] = {{"help", 'h', true, NULL, NULL, "show this text"},
+                                 {NULL, 0, false, NULL, NULL, NULL}};
+
+const command_info dap_command = {
+    .name = "dap",
+    .what = "the same for editors: the Debug Adapter Protocol",
+    .usage = "usage: gisa dap\n",
+    .text =
+        "Talks the Debug Adapter Protocol on standard input and output: editors start it.\n"
+        "A launch request has \"program\", and as they are needed \"kernel\", \"arch\", \"object\", \"grid\",\n"
+        "\"group\", \"offset\", \"arguments\", \"syntax\", \"models\", \"maxInstructions\", \"stopOnEntry\" and\n"
+        "\"stopAtEnd\" (the kernel's end is a stop, from which it goes back).\n",
+    .options = options,
+    .after = "editors/vscode in the source has the manifest for VS Code; docs/debugging.md has more.\n",
+    .offer = offer_nothing,
+    .run = cmd_dap};
+
+static void offer_nothing(void) {}
+
+static bool take(void *ctx, char id, const char *text) {
+    bool *help = ctx;
+    *help |= id == 'h';
+    return id == 'h' || options_wrong(&dap_command, "unexpected argument", text);
+}
+
+#ifndef WITH_JANSSON
+
+static int serve(char **argv) {
+    (void)argv;
+    fprintf(stderr, "gisa dap: this gisa was built without jansson, which reads JSON: install libjansson-dev "
+                    "and make gisa again\n");
+    return 1;
+}
+
+#else
+
+#include <poll.h>
+#include <unistd.h>
+
+#include "dap.h"
+
+/* ---- out ------------------------------------------------------------------------------------- */
+
+static void send_message(dap *d, json_t *message) {
+    char *text;
+    json_object_set_new(message, "seq", json_integer((json_int_t)++d->number));
+    text = json_dumps(message, JSON_COMPACT);
+    json_decref(message);
+    if (!text)
+        return;
+    if (fprintf(d->out, "Content-Length: %zu\r\n\r\n%s", strlen(text), text) < 0 || fflush(d->out))
+        d->ends = true;
+    free(text);
+}
+
+void dap_event(dap *d, const char *name, json_t *body) {
+    send_message(
+        d, json_pack("{s:s, s:s, s:o}", "type", "event", "event", name, "body", body ? body : json_object()));
+}
+
+const char *dap_text(const json_t *object, const char *key) {
+    return json_string_value(json_object_get(object, key));
+}
+
+const char *dap_printed(dap *d) {
+    static char text[1 << 16];
+    long end;
+    size_t size;
+    fflush(stdout);
+    fflush(stderr);
+    *text = 0;
+    end = fseek(d->captured, 0, SEEK_END) ? d->told : ftell(d->captured);
+    size = end > d->told ? (size_t)(end - d->told) : 0;
+    size = size < sizeof text ? size : sizeof text - 1;
+    if (size && fseek(d->captured, d->told, SEEK_SET) == 0)
+        text[fread(text, 1, size, d->captured)] = 0;
+    d->told += (long)size;
+    fseek(d->captured, 0, SEEK_END);
+    return text;
+}
+
+/* What is not text for JSON is replaced. */
+static json_t *text_for(char *text) {
+    json_t *j = json_string(text);
+    if (j)
+        return j;
+    for (char *c = text; *c; c++)
+        *c = (unsigned char)*c < 128 ? *c : '?';
+    return json_string(text);
+}
+
+void dap_tell_printed(dap *d) {
+    for (char *text; *(text = (char *)(uintptr_t)dap_printed(d));)
+        dap_event(d, "output", json_pack("{s:s, s:o}", "category", "stdout", "output", text_for(text)));
+}
+
+/* ---- requests -------------------------------------------------------------------------------- */
+
+typedef struct request {
+    const char *name;
+    dap_action *act;
+    bool while_running; /* otherwise it stands meanwhile */
+    bool unloaded;      /* before anything was launched, too */
+} request;
+
+static const request requests[] = {{"initialize", dap_initialize, true, true},
+                                   {"launch", dap_launch, true, true},
+                                   {"configurationDone", dap_configured, true, false},
+                                   {"disconnect", dap_disconnect, true, true},
+                                   {"terminate", dap_disconnect, true, true},
+                                   {"restart", dap_restart, false, false},
+                                   {"setBreakpoints", dap_set_lines, false, false},
+                                   {"setFunctionBreakpoints", dap_set_functions, false, false},
+                                   {"setInstructionBreakpoints", dap_set_instructions, false, false},
+                                   {"setDataBreakpoints", dap_set_data, false, false},
+                                   {"dataBreakpointInfo", dap_data_info, false, false},
+                                   {"threads", dap_threads, false, false},
+                                   {"stackTrace", dap_stack, false, false},
+                                   {"scopes", dap_scopes, false, false},
+                                   {"variables", dap_variables, false, false},
+                                   {"setVariable", dap_set_variable, false, false},
+                                   {"evaluate", dap_evaluate, false, false},
+                                   {"exceptionInfo", dap_exception, false, false},
+                                   {"disassemble", dap_disassemble, false, false},
+                                   {"readMemory", dap_read_memory, false, false},
+                                   {"writeMemory", dap_write_memory, false, false},
+                                   {"continue", dap_continue, false, false},
+                                   {"next", dap_next, false, false},
+                                   {"stepIn", dap_in, false, false},
+                                   {"stepOut", dap_out, false, false},
+                                   {"stepBack", dap_back, false, false},
+                                   {"reverseContinue", dap_back_continue, false, false},
+                                   {"pause", dap_pause, true, false}};
+
+static const request *find_request(const char *name) {
+    for (unsigned i = 0; name && i < sizeof requests / sizeof *requests; i++)
+        if (strcmp(requests[i].name, name) == 0)
+            return &requests[i];
+    return NULL;
+}
+
+/* Stands, so that state can be read; true when it is to go on afterwards. */
+static bool hold(dap *d) {
+    debug_interrupt(d->s.t.d);
+    debug_wait(d->s.t.d, -1);
+    if (debug_stopped(d->s.t.d)->why == DEBUG_WHY_INTERRUPTED)
+        return true;
+    d->running = false;
+    dap_stopped(d);
+    return false;
+}
+
+static json_t *act(dap *d, const request *r, const json_t *arguments, const char **why) {
+    bool held = false;
+    json_t *body;
+    if (!r)
+        return *why = "gisa dap does not know this request", NULL;
+    if (!r->unloaded && !d->loaded)
+        return *why = "nothing has been launched", NULL;
+    if (d->running && !r->while_running)
+        held = hold(d);
+    body = r->act(d, arguments, why);
+    if (held && d->running)
+        debug_go(d->s.t.d, &(debug_order){.step = DEBUG_STEP_NONE});
+    return body;
+}
+
+static void handle(dap *d, const json_t *message) {
+    const char *name = dap_text(message, "command"), *why = NULL;
+    d->tells = false;
+    json_t *body = act(d, find_request(name), json_object_get(message, "arguments"), &why);
+    json_t *answer = json_pack("{s:s, s:O?, s:s, s:b, s:o}", "type", "response", "request_seq",
+                               json_object_get(message, "seq"), "command", name ? name : "", "success", !why,
+                               "body", body ? body : json_object());
+    if (!answer)
+        return;
+    if (why)
+        json_object_set_new(answer, "message", text_for((char *)(uintptr_t)why));
+    send_message(d, answer);
+    if (!why && d->loaded && name && strcmp(name, "launch") == 0)
+        dap_event(d, "initialized", NULL);
+    if (d->tells && !d->running)
+        dap_stopped(d);
+    if (d->loaded && !d->running)
+        dap_tell_printed(d);
+}
+
+/* ---- in -------------------------------------------------------------------------------------- */
+
+typedef struct input {
+    char *at;
+    size_t size, room;
+} input;
+
+enum { LARGEST = 1 << 26 };
+
+/* More bytes; false: there are none, or too many. */
+static bool read_more(input *in) {
+    ssize_t got;
+    if (in->room - in->size < 4096) {
+        const size_t room = 2 * in->room + 8192;
+        char *grown = room < LARGEST ? realloc(in->at, room) : NULL;
+        if (!grown)
+            return false;
+        in->at = grown;
+        in->room = room;
+    }
+    got = read(STDIN_FILENO, in->at + in->size, in->room - in->size - 1);
+    if (got > 0)
+        in->size += (size_t)got;
+    return got > 0;
+}
+
+/* The length of the head, with its empty line, and of what follows; 0: not all of it is there. -1:
+   this is not the protocol. */
+static int read_head(const input *in, size_t *head, size_t *length) {
+    static const char key[] = "Content-Length:";
+    const char *end, *at;
+    char *stop;
+    if (!in->size)
+        return 0;
+    in->at[in->size] = 0;
+    end = strstr(in->at, "\r\n\r\n");
+    if (!end)
+        return in->size > 4096 ? -1 : 0;
+    at = strstr(in->at, key);
+    if (at > end)
+        at = NULL;
+    if (!at)
+        return -1;
+    const unsigned long long n = strtoull(at + sizeof key - 1, &stop, 10);
+    *head = (size_t)(end + 4 - in->at);
+    *length = (size_t)n;
+    return stop > at + sizeof key - 1 && n < LARGEST / 4 ? 1 : -1;
+}
+
+/* Handles all messages that are there; false: what came is not the protocol. */
+static bool take_messages(dap *d, input *in) {
+    size_t head, length;
+    while (!d->ends) {
+        const int known = read_head(in, &head, &length);
+        if (known <= 0 || in->size < head + length)
+            return known >= 0;
+        json_error_t error;
+        json_t *message = json_loadb(in->at + head, length, 0, &error);
+        if (json_is_object(message))
+            handle(d, message);
+        else
+            dap_event(d, "output",
+                      json_pack("{s:s, s:s}", "category", "stderr", "output", "not a message of JSON\n"));
+        json_decref(message);
+        in->size -= head + length;
+        memmove(in->at, in->at + head + length, in->size);
+    }
+    return true;
+}
+
+static void take_notice(dap *d) {
+    char bytes[64];
+    if (read(d->notices[0], bytes, sizeof bytes) <= 0 || !d->running || !debug_wait(d->s.t.d, 0))
+        return;
+    d->running = false;
+    dap_stopped(d);
+    dap_tell_printed(d);
+}
+
+static void notify(void *ctx) {
+    const target *t = ctx;
+    const char byte = 1;
+    if (write(*(const int *)t->ctx, &byte, 1) != 1)
+        return; /* the pipe is full of such bytes */
+}
+
+static int talk(dap *d) {
+    input in = {.size = 0};
+    bool ok = true;
+    while (ok && !d->ends) {
+        struct pollfd from[2] = {{STDIN_FILENO, POLLIN, 0}, {d->notices[0], POLLIN, 0}};
+        if (poll(from, 2, -1) < 0)
+            break;
+        if (from[1].revents)
+            take_notice(d);
+        if (from[0].revents) {
+            ok = read_more(&in);
+            ok = take_messages(d, &in) && ok;
+        }
+    }
+    free(in.at);
+    return d->ends ? 0 : 1;
+}
+
+/* The client has the standard output for itself: what commands print goes to a file first. */
+static bool capture(dap *d) {
+    const int out = dup(STDOUT_FILENO);
+    d->captured = tmpfile();
+    d->out = out < 0 ? NULL : fdopen(out, "w");
+    return d->captured && d->out && pipe(d->notices) == 0 && dup2(fileno(d->captured), STDOUT_FILENO) >= 0 &&
+           dup2(fileno(d->captured), STDERR_FILENO) >= 0;
+}
+
+static void release(dap *d) {
+    for (unsigned i = 0; i < d->points; i++)
+        free(d->point[i].source);
+    free(d->point);
+    free(d->thread);
+    shell_free(&d->s);
+    json_decref(d->kept);
+}
+
+static int serve(char **argv) {
+    static dap d = {.first_line = 1, .s.t.r.command = &dap_command};
+    int result;
+    run_at_usual_addresses(argv);
+    run_name = "dap";
+    if (!capture(&d)) {
+        fprintf(stderr, "gisa dap: no file for what is printed\n");
+        return 1;
+    }
+    d.s.t.stopped = notify;
+    d.s.t.ctx = &d.notices[1];
+    result = talk(&d);
+    release(&d);
+    return result;
+}
+
+#endif
+
+static int cmd_dap(int argc, char **argv) {
+    bool help = false;
+    if (!options_read(&dap_command, argc, argv, take, &help))
+        return 2;
+    if (!help)
+        return serve(argv - 1);
+    help_print(&dap_command);
+    return 0;
+}

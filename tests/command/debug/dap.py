@@ -1,0 +1,257 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""A client of the Debug Adapter Protocol: gisa dap in whole sessions, on examples/saxpy.s.
+usage: dap.py GISA FOLDER"""
+import base64
+import json
+import struct
+import subprocess
+import sys
+
+GISA, EXAMPLES = sys.argv[1], sys.argv[2]
+SOURCE = EXAMPLES + "/saxpy.s"
+passed = failed = 0
+
+
+def ok(name, right, got=None):
+    global passed, failed
+    if right:
+        passed += 1
+    else:
+        failed += 1
+        print("failed:", name, "" if got is None else str(got)[:300])
+
+
+class Client:
+    def __init__(self):
+        self.adapter = subprocess.Popen([GISA, "dap"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self.number = 0
+        self.events = []
+
+    def send_raw(self, data):
+        self.adapter.stdin.write(data)
+        self.adapter.stdin.flush()
+
+    def read(self):
+        length = None
+        while True:
+            line = self.adapter.stdout.readline()
+            if not line:
+                return None
+            if line == b"\r\n":
+                break
+            if line.startswith(b"Content-Length:"):
+                length = int(line.split(b":")[1])
+        return json.loads(self.adapter.stdout.read(length))
+
+    def ask(self, command, **arguments):
+        """The answer; events that come before it are kept."""
+        self.number += 1
+        data = json.dumps({"seq": self.number, "type": "request", "command": command,
+                           "arguments": arguments}).encode()
+        self.send_raw(b"Content-Length: %d\r\n\r\n%s" % (len(data), data))
+        while True:
+            message = self.read()
+            if message is None:
+                return None
+            if message["type"] == "response" and message["request_seq"] == self.number:
+                return message
+            self.events.append(message)
+
+    def event(self, name):
+        """The next event of this name; those before it are dropped."""
+        while True:
+            while self.events:
+                message = self.events.pop(0)
+                if message["event"] == name:
+                    return message["body"]
+            message = self.read()
+            if message is None:
+                return None
+            self.events.append(message)
+
+    def stack(self, thread):
+        return self.ask("stackTrace", threadId=thread)["body"]["stackFrames"]
+
+    def value(self, text):
+        answer = self.ask("evaluate", expression=text, context="watch")
+        return answer["body"]["result"] if answer["success"] else "error: " + answer["message"]
+
+    def end(self):
+        self.ask("disconnect")
+        self.adapter.stdin.close()
+        return self.adapter.wait(10)
+
+
+def launched(**more):
+    client = Client()
+    abilities = client.ask("initialize", adapterID="gisa", linesStartAt1=True)["body"]
+    arguments = {"program": SOURCE, "grid": 256, "group": [64],
+                 "arguments": ["f32:2", "buf:1024:f32=3", "buf:1024:f32=1"]}
+    arguments.update(more)
+    answer = client.ask("launch", **arguments)
+    ok("launch", answer["success"], answer)
+    client.event("initialized")
+    return client, abilities
+
+
+def line_of(text):
+    return [i for i, line in enumerate(open(SOURCE), 1) if text in line][0]
+
+
+def session():
+    """Breakpoints, state, steps forwards and backwards, to the end."""
+    client, abilities = launched(stopAtEnd=True)
+    ok("it can go back", abilities["supportsStepBack"] and abilities["supportsInstructionBreakpoints"])
+    fma, store = line_of("v_fma_f32"), line_of("global_store")
+    points = client.ask("setBreakpoints", source={"path": SOURCE}, breakpoints=[
+        {"line": fma, "condition": "lane 5, v2:f32 > 1"}, {"line": fma, "condition": "group 7"},
+        {"line": 100000}, {"line": fma, "condition": "v3 >"}])["body"]["breakpoints"]
+    ok("verified breakpoints", [p["verified"] for p in points] == [True, True, False, False], points)
+    ok("a bad condition is explained", "column" in points[3].get("message", ""), points[3])
+    ok("configurationDone", client.ask("configurationDone")["success"])
+    stop = client.event("stopped")
+    ok("it stops at the breakpoint", stop["reason"] == "breakpoint" and
+       stop["hitBreakpointIds"] == [points[0]["id"]], stop)
+    thread = stop["threadId"]
+    frame = client.stack(thread)[0]
+    ok("at its line", frame["line"] == fma and frame["source"]["path"].endswith("saxpy.s"), frame)
+    threads = client.ask("threads")["body"]["threads"]
+    ok("one wave", [t["id"] for t in threads] == [thread], threads)
+    scopes = client.ask("scopes", frameId=frame["id"])["body"]["scopes"]
+    ok("scopes", [s["name"].split(" ")[0] for s in scopes] == ["Scalar", "Vector", "LDS", "Arguments"], scopes)
+    scalar = {v["name"]: v["value"] for v in client.ask(
+        "variables", variablesReference=scopes[0]["variablesReference"])["body"]["variables"]}
+    ok("s3 is 2", scalar["s3"].split()[-1] == "2", scalar["s3"])
+    ok("exec is all lanes", scalar["exec"].startswith("0xffffffffffffffff"), scalar["exec"])
+    vector = client.ask("variables", variablesReference=scopes[1]["variablesReference"])["body"]["variables"]
+    ok("v2 is 3 in the lane that the condition chose",
+       scopes[1]["name"].endswith(" 5") and vector[2]["value"].split()[-1] == "3", (scopes[1], vector[2]))
+    arguments = client.ask("variables", variablesReference=scopes[3]["variablesReference"])["body"]["variables"]
+    ok("arguments", [v["name"] for v in arguments] == ["a", "x", "y"], arguments)
+    ok("evaluate", client.value("v2:f32 + v3:f32") == "4", client.value("v2:f32 + v3:f32"))
+    ok("evaluate refuses", client.value("v2 +").startswith("error:"))
+    ok("a command in the console",
+       "saxpy" in client.ask("evaluate", expression="info kernel", context="repl")["body"]["result"])
+    ok("one that fails", not client.ask("evaluate", expression="frobnicate", context="repl")["success"])
+
+    listing = client.ask("disassemble", memoryReference=frame["instructionPointerReference"],
+                         instructionOffset=-2, instructionCount=4)["body"]["instructions"]
+    ok("disassemble", len(listing) == 4 and listing[2]["instruction"].startswith("v_fma_f32") and
+       listing[2]["address"] == frame["instructionPointerReference"], listing)
+
+    y = arguments[2]["value"].split()[0]
+    memory = client.ask("readMemory", memoryReference=y, count=16)["body"]
+    ok("readMemory", struct.unpack("<4f", base64.b64decode(memory["data"])) == (1, 1, 1, 1), memory)
+
+    info = client.ask("dataBreakpointInfo", name="y[3]")["body"]
+    data = client.ask("setDataBreakpoints", breakpoints=[{"dataId": info["dataId"], "accessType": "write"}])
+    ok("a data breakpoint", data["body"]["breakpoints"][0]["verified"], data)
+    client.ask("continue", threadId=thread)
+    stop = client.event("stopped")
+    ok("the value has been written", stop["reason"] == "data breakpoint" and client.value("y[3]:f32") == "7", stop)
+    client.ask("reverseContinue", threadId=thread)
+    stop = client.event("stopped")
+    frame = client.stack(thread)[0]
+    ok("back to where it came from", frame["line"] == store and client.value("y[3]:f32") == "1", frame)
+    client.ask("stepBack", threadId=thread, granularity="instruction")
+    client.event("stopped")
+    ok("back to the sum", client.stack(thread)[0]["line"] == fma, client.stack(thread))
+    answer = client.ask("setVariable", variablesReference=scopes[0]["variablesReference"], name="s3", value="10.0")
+    ok("setVariable", answer["success"] and answer["body"]["value"].split()[-1] == "10", answer)
+    client.ask("next", threadId=thread)
+    client.event("stopped")
+    ok("the sum with it", client.value("v2:f32") == "31", client.value("v2:f32"))
+    client.ask("stepBack", threadId=thread)
+    client.event("stopped")
+    client.ask("stepIn", threadId=thread)
+    client.event("stopped")
+    ok("it is changed each time", client.value("v2:f32") == "31", client.value("v2:f32"))
+    client.ask("setDataBreakpoints", breakpoints=[])
+    client.ask("setBreakpoints", source={"path": SOURCE}, breakpoints=[])
+    here = client.stack(thread)[0]["instructionPointerReference"]
+    data = client.ask("setInstructionBreakpoints", breakpoints=[{"instructionReference": here, "offset": 0}])
+    ok("an instruction breakpoint", data["body"]["breakpoints"][0]["verified"], data)
+    client.ask("continue", threadId=thread)
+    stop = client.event("stopped")
+    ok("the next work-group comes there", client.value("group") == "1" and stop["threadId"] != thread, stop)
+    client.ask("setInstructionBreakpoints", breakpoints=[])
+    client.ask("stepOut", threadId=stop["threadId"])
+    stop = client.event("stopped")
+    ok("the end is a stop", "ended" in stop.get("description", ""), stop)
+    ok("no frames there", client.stack(stop["threadId"]) == [])
+    ok("and it goes no further", not client.ask("continue", threadId=1)["success"])
+    client.ask("reverseContinue", threadId=1)
+    ok("back to the beginning", client.event("stopped")["reason"] == "entry" and client.value("number") == "0")
+    ok("it ends well", client.end() == 0)
+
+
+def ends():
+    """To the end without a stop; a function breakpoint; restart."""
+    client, _ = launched()
+    data = client.ask("setFunctionBreakpoints", breakpoints=[{"name": "saxpy", "hitCondition": "2"}, {"name": "no"}])
+    ok("function breakpoints", [p["verified"] for p in data["body"]["breakpoints"]] == [True, False], data)
+    client.ask("configurationDone")
+    client.event("stopped")
+    ok("the second time", client.value("group") == "1", client.value("group"))
+    client.ask("restart")
+    stop = client.event("stopped")
+    ok("restart", client.value("group") == "0", stop)
+    client.ask("setFunctionBreakpoints", breakpoints=[])
+    client.ask("continue", threadId=stop["threadId"])
+    text = client.event("output")["output"]
+    ok("what the arguments hold is printed", "ended" in text and "argument 3 y" in text, text)
+    ok("terminated", client.event("terminated") is not None)
+    ok("it ends well", client.end() == 0)
+
+
+def entry():
+    """A stop at the first instruction; a kernel that never ends, and a pause."""
+    client, _ = launched(stopOnEntry=True)
+    client.ask("configurationDone")
+    ok("entry", client.event("stopped")["reason"] == "entry")
+    ok("it ends well", client.end() == 0)
+
+
+def refused():
+    """Launches that are not possible, and what is not the protocol."""
+    client = Client()
+    client.ask("initialize")
+    ok("nothing is there yet", not client.ask("threads")["success"])
+    ok("an unknown request", not client.ask("frobnicate")["success"])
+    answer = client.ask("launch", program="/nowhere.co")
+    ok("no file", not answer["success"] and "nowhere" in answer["message"], answer)
+    client.end()
+    for arguments in ({}, {"program": 7}, {"program": SOURCE, "grid": "x"}, {"program": SOURCE, "grid": {}},
+                      {"program": SOURCE, "arguments": [7]}, {"program": SOURCE, "arguments": ["f32:2"]},
+                      {"program": SOURCE, "kernel": "other"}):
+        client = Client()
+        client.ask("initialize")
+        answer = client.ask("launch", **arguments)
+        ok("refused: %s" % arguments, not answer["success"] and answer["message"], answer)
+        client.end()
+    for data in (b"GET / HTTP/1.1\r\n\r\n", b"Content-Length: x\r\n\r\n", b"Content-Length: 99999999999\r\n\r\n{}",
+                 b"x" * 10000, b"\0" * 10000):
+        client = Client()
+        try:
+            client.send_raw(data)
+        except BrokenPipeError:
+            pass
+        ok("not the protocol: %r" % data[:20], client.adapter.wait(10) == 1)
+    client = Client()
+    client.send_raw(b"Content-Length: 5\r\n\r\n{]\"[}")
+    ok("broken JSON is said", "JSON" in client.event("output")["output"])
+    ok("and the next message is understood", client.ask("initialize")["success"])
+    for message in (b"[]", b"7", b"{}", b'{"command":7}', b'{"command":"launch","arguments":[]}',
+                    b'{"command":"variables","arguments":{"variablesReference":-5}}'):
+        client.send_raw(b"Content-Length: %d\r\n\r\n%s" % (len(message), message))
+    ok("after odd messages too", client.ask("initialize")["success"])
+    client.end()
+
+
+session()
+ends()
+entry()
+refused()
+print("%d passed, %d failed" % (passed, failed))
+sys.exit(failed > 0)
