@@ -292,6 +292,7 @@ QUICK := 'sh tests/spec/isagen/run.sh $B/isagen' \
 	'sh tests/command/cli/run.sh $B/gisa' \
 	'sh tests/command/dis/run.sh $B/gisa' \
 	'sh tests/command/check/run.sh $B/gisa' \
+	'sh tests/command/debug/run.sh $B/gisa' \
 	'sh tests/command/completion/run.sh $B/gisa' \
 	'sh tests/command/run/run.sh $B/gisa' \
 	'sh tests/command/run-shader/run.sh $B/gisa' \

@@ -19,7 +19,7 @@ void pass_begin(debug *d) {
 
 void pass_order(debug *d, const debug_order *order) {
     const debug_wave *w = debug_wave_find(d, &order->wave);
-    d->step = (stepping){.order = *order, .gone = !w};
+    d->step = (stepping){.order = *order, .gone = !w, .absent = !w};
     if (w) {
         d->step.done = w->done;
         d->step.pc = w->pc;
@@ -174,7 +174,7 @@ static void note_near(debug *d, const debug_wave *w) {
         return;
     p->found_near = true;
     p->near = d->number;
-    p->at_first = !w->done && debug_same_wave(&w->id, &d->step.order.wave);
+    p->at_first = !w->done && !d->step.absent && debug_same_wave(&w->id, &d->step.order.wave);
 }
 
 static void search(debug *d, debug_wave *w) {

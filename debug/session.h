@@ -119,7 +119,7 @@ typedef struct stepping {
     debug_order order;
     uint64_t done, pc;
     unsigned calls;
-    bool gone; /* its wave has ended */
+    bool gone, absent; /* its wave has ended; had ended then */
 } stepping;
 
 struct debug {

@@ -74,6 +74,8 @@ if [ $# -eq 0 ]; then
     # tests/engine/arithmetic
     need libmpfr-dev /usr/include/mpfr.h
     need libdw-dev /usr/include/elfutils/libdw.h # gisa dis -S
+    need libedit-dev /usr/include/editline/readline.h # gisa debug
+    need libjansson-dev /usr/include/jansson.h # gisa dap
     need libpng-dev /usr/include/png.h # gisa run on shaders: --image, --texture
     # tests/release/package
     need cmake cmake

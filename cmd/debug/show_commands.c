@@ -183,6 +183,8 @@ bool do_examine(shell *s, char *text) {
     format f;
     gisa_wave_space space = s->next_space;
     uint64_t address = s->next_memory;
+    const debug_wave *w = target_wave(&s->t);
+    s->next_code = s->next_code || !w ? s->next_code : w->pc;
     if (!read_format(s, &text, &f) || (*text && !read_address(s, text, &space, &address)))
         return false;
     return f.letter == 'i' ? show_instructions(s, *text ? address : s->next_code, f.count)
@@ -246,10 +248,25 @@ bool do_set(shell *s, char *text) {
 
 /* ---- code and source ------------------------------------------------------------------------- */
 
+/* How many instructions from here on are in the same function, at most `most`, at least one. */
+static unsigned lines_left(const shell *s, uint64_t at, unsigned most) {
+    uint64_t distance;
+    size_t size = 0;
+    unsigned count = 0;
+    const char *name = gisa_machine_function_at(s->t.ready.machine, at, &distance);
+    if (!name || !gisa_loaded_symbol(s->t.ready.loaded, name, &size) || distance >= size)
+        return most;
+    for (uint64_t pc = at; count < most && pc - at < size - distance; count++) {
+        const gisa_insn insn = target_decode(&s->t, pc);
+        pc += insn.size ? insn.size : 4;
+    }
+    return count;
+}
+
 bool do_disassemble(shell *s, char *text) {
     enum { LINES = 10 };
     const debug_wave *w = target_wave(&s->t);
-    uint64_t at = s->next_code, distance = 0;
+    uint64_t at = s->next_code || !w ? s->next_code : w->pc, distance = 0;
     if (*text && !find_location(s, text, &at))
         return false;
     /* From the beginning of the function, at most a few instructions before. */
@@ -263,7 +280,7 @@ bool do_disassemble(shell *s, char *text) {
         }
         at = !count || from != at ? at : count < 4 ? shown[0] : shown[count % 4];
     }
-    return show_instructions(s, at, LINES);
+    return show_instructions(s, at, lines_left(s, at, LINES));
 }
 
 bool do_list(shell *s, char *text) {

@@ -1,0 +1,373 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# gisa debug: every command, on small kernels whose states are known; going back compared with going
+# forward, position by position; scripts and command lines that it refuses; gisa dap by dap.py.
+# usage: run.sh GISA
+. "$(dirname "$0")/../../lib.sh"
+gisa=$1
+here=$(dirname "$0")
+root=$here/../../..
+saxpy="$root/examples/saxpy.s -g 256 -l 64 -q f32:2 buf:1024:f32=3 buf:1024:f32=1"
+calls="$here/calls.s -g 256 -l 128 -q buf:1024:u32"
+
+# script KERNEL NAME: runs the commands on standard input; what they print is in $dir/out.
+script() {
+    cat >"$dir/script"
+    "$gisa" debug $1 -x "$dir/script" >"$dir/out" 2>&1 </dev/null
+    ok "$2: all commands work" $? "$dir/out"
+}
+
+# says PATTERN...: lines with these patterns were printed, in this order.
+says() {
+    : >"$dir/missing"
+    for pattern; do
+        echo "$pattern"
+    done >"$dir/patterns"
+    awk 'NR == FNR { want[++n] = $0; next } at < n && $0 ~ want[at + 1] { at++ }
+        END { if (at < n) print "not printed in this place: " want[at + 1] }' "$dir/patterns" "$dir/out" >"$dir/missing"
+    [ ! -s "$dir/missing" ]
+    ok "$*" $? "$dir/missing"
+}
+
+# ---- Breakpoints, conditions, registers and memory: 7 = 2 * 3 + 1.
+script "$saxpy" 'breakpoints' <<'END'
+info kernel
+info arguments
+break saxpy.s:19 if lane 5, v2:f32 > 1
+tbreak *saxpy+0x3c
+info breakpoints
+run
+print v2:f32 * s3:f32 + v3:f32
+print/x s3
+print v[2:3]
+print x[3]:f32
+print lane
+info registers v2:f32
+info registers
+continue
+continue
+print group.x
+info line
+list 19
+disassemble saxpy
+disable 1
+continue
+END
+says 'saxpy, gfx900' 'grid 256,1,1 in groups of 64,1,1' '^2 x buf:1024:f32=3' \
+    'Breakpoint 1: saxpy[+]0x34 at saxpy.s:19' 'Breakpoint 2: saxpy[+]0x3c at saxpy.s:20' '^2 .*once' \
+    'Breakpoint 1, group 0,0,0 wave 0 lane 5, saxpy[+]0x34 at saxpy.s:19' '^=> saxpy[+]0x34: v_fma_f32 v2, s3, v2, v3  .lanes all' \
+    '= 7$' 's3 = 0x40000000' '= 0x3f80000040400000' 'x.3.:f32 = 3$' '^lane = 5$' '^v2 .* 3  .* 3$' '^s0 .*0x' '^exec .*0xffffffffffffffff' \
+    'Breakpoint 2, .*saxpy[+]0x3c' 'Breakpoint 1, group 1,0,0' 'group.x = 1' 'is line 19 of' '^19.*v_fma' '^   saxpy: s_load_dword' \
+    'The kernel has ended, after 44 instructions'
+
+# ---- Where does a value come from? Watchpoints forwards and backwards.
+script "$saxpy" 'watchpoints' <<'END'
+watch y[3]:f32
+run
+print y[3]:f32
+reverse-continue
+print y[3]:f32
+delete 1
+watch v2@5
+reverse-continue
+print v2@5:f32
+reverse-continue
+reverse-continue
+print number
+rwatch x[70]
+delete 2
+continue
+continue
+delete
+awatch y[200]
+wwatch y[200]
+run
+continue
+info watchpoints
+END
+says 'changed by saxpy[+]0x3c' '0x3f800000 -> 0x40e00000' '^y.3.:f32 = 7$' 'wave 0 lane 3, saxpy[+]0x3c' '^y.3.:f32 = 1$' \
+    'changed by saxpy[+]0x34' '0x40400000 -> 0x40e00000' 'v2@5:f32 = 3' 'changed by saxpy[+]0x20' 'There is nothing earlier' 'number = 0' \
+    'touched by saxpy[+]0x20' 'group 1,0,0' 'The kernel has ended' 'touched by saxpy[+]0x28' 'group 3,0,0' 'changed by saxpy[+]0x3c' \
+    '^5 .*watch'
+
+# ---- Steps, calls, waves, LDS, divergence, edits.
+script "$calls" 'steps' <<'END'
+catch group 1
+catch wave
+info breakpoints
+continue
+delete
+goto 0
+break double
+continue
+backtrace
+finish
+reverse-stepi
+delete
+reverse-finish
+nexti
+reverse-nexti
+step
+where
+reverse-step
+next
+reverse-next
+delete
+tbreak calls+0x4c if wave 0
+continue
+info registers v2
+info waves
+goto 10
+info waves
+info groups
+wave 0
+lane 7
+print lds[16 + 4 * lane]
+print lds[20]
+x/4dw lds:16
+x/2i calls
+stepi 2
+until
+group 0
+advance calls+0x60
+goto 0
+tbreak calls+0x60 if wave 0
+continue
+set v2@9 = 1000
+set s16 = 5
+set lds[16] = 77
+print lds[16]
+print s16
+set y[9] = 3
+print y[9]
+stepi
+print y[9]
+reverse-stepi
+print v2@9
+print y[9]
+stepi
+print y[9]
+continue
+END
+says 'Breakpoint 1: group 1' 'Breakpoint 2: wave' 'Breakpoint 2, group 0,0,0 wave 1 .*calls' 'Breakpoint 3: double' 'Breakpoint 3, .*double' '^#0  double' \
+    '^#1  calls[+]0x3c' '^=> calls[+]0x40' '^=> double[+]0x4' '^=> calls[+]0x3c' '^=> calls[+]0x40' '^=> calls[+]0x3c' '^=> double:' '^#0  double' \
+    '^=> calls[+]0x3c' '^=> calls[+]0x40' '^=> calls[+]0x3c' 'Breakpoint 4, .*calls[+]0x4c' '^v2 .* 0x00000007 .*[(]0x0000000a[)]' 'wave 0  calls[+]0x4c  lanes 0-4' '^  group 0,0,0 wave 0  calls[+]0x1c  lanes all, waits' '^[*] group 0,0,0 wave 1' \
+    'group 0,0,0: 128x1x1 work-items, 2 waves, 1024 bytes' 'wave 0 lane' 'lane 7' '= 0x7 ' 'lds.20. = 0x1 ' '^0x10:  0  1  2  3$' \
+    's_load_dwordx2' 'calls[+]0x60' 'Breakpoint 5,.*calls[+]0x60' 'lds.16. = 0x4d ' 's16 = 0x5 ' '^y.9. = 0x3 ' \
+    '^y.9. = 0x3e8 ' '^v2@9 = 0x3e8 ' '^y.9. = 0x3 ' '^y.9. = 0x3e8 ' 'ended'
+
+# ---- An ignore count, a condition that comes later, commands by -e and on standard input.
+script "$saxpy" 'conditions' <<'END'
+break saxpy+0x34
+ignore 1 2
+run
+print group
+condition 1 group 3
+continue
+print group
+condition 1
+enable 1
+info breakpoints
+run
+continue 2
+print group
+help
+help break
+quit
+never reached
+END
+says '^group = 2$' '^group = 3$' '^1 .*hit' '^group = 2$' 'reverse-continue' 'break, b'
+expect 0 '^s3 = 2$' "$gisa" debug $saxpy -e 'break 19' -e run -e 'print/f s3'
+echo 'print number' | "$gisa" debug $saxpy >"$dir/out" 2>&1
+ok 'commands on standard input' $?
+says '^number = 0$'
+awk 'BEGIN { for (i = 0; i < 3; i++) printf "stepi\r\n# a comment\n\n  \n"; print "print number" }' >"$dir/script"
+expect 0 '^number = 3$' "$gisa" debug $saxpy -x "$dir/script"
+
+# ---- Faults stop at the instruction, with its state before it.
+sed 's/global_store_dword v1, v2, s\[8:9\]/global_store_dword v1, v2, s[10:11]/' "$here/calls.s" >"$dir/fault.s"
+expect 0 '^Fault: .*may not be touched' "$gisa" debug "$dir/fault.s" -g 64 -l 64 -q buf:1024 -e run -e 'print s16'
+says 'calls[+]0x60' '^s16 = 0x3 '
+sed 's/s_cmp_lt_u32 s16, 3/s_cmp_lg_u32 s16, -1/' "$here/calls.s" >"$dir/loop.s"
+expect 0 '^Fault: .*instructions' "$gisa" debug "$dir/loop.s" -g 64 -l 64 -q --max-insns 1000 buf:1024 -e run -e 'print number'
+says '^number = 999'
+expect 0 '^s16 = 0x44 ' "$gisa" debug "$dir/loop.s" -g 64 -l 64 -q --max-insns 1000 buf:1024 -e 'b loop if s16 == 100' -e run -e 'rsi 96' -e 'p s16'
+
+# ---- Going back is what going forward was: all registers, LDS and memory, at every position.
+common='print number
+info waves
+info registers
+info registers v
+print pc
+x/1024xb y'
+# states NAME: a file for each position of what was printed.
+states() {
+    mkdir -p "$dir/$1"
+    awk -v to="$dir/$1" '/^number = / { file = to "/" $3 } file { print > file }' "$dir/out"
+}
+same_states() {
+    dump="$common
+$4"
+    last=$(($2 - 1))
+    for n in $(seq 0 "$last"); do
+        echo "goto $n"
+        echo "$dump"
+    done >"$dir/script"
+    "$gisa" debug $1 -x "$dir/script" >"$dir/out" 2>&1 </dev/null
+    ok "$3: forward" $? "$dir/out"
+    states forward
+    for n in $(seq "$last" -1 0); do
+        echo "goto $n"
+        echo "$dump"
+    done >"$dir/script"
+    "$gisa" debug $1 -x "$dir/script" >"$dir/out" 2>&1 </dev/null
+    ok "$3: back" $? "$dir/out"
+    states back
+    for file in "$dir"/forward/* "$dir"/back/*; do # a stop shows where it came to, which is the same
+        sed -i '/^=> /d; /^[0-9]*\t/d; /^group /d' "$file"
+    done
+    [ "$(ls "$dir/forward" | wc -l)" -eq "$2" ]
+    ok "$3: a state for each of $2 positions" $?
+    diff -r "$dir/forward" "$dir/back" >"$dir/diff"
+    ok "$3: going back, the states are the same" $? "$dir/diff"
+    trials=$((trials + $2))
+    rm -rf "$dir/forward" "$dir/back"
+}
+"$gisa" debug $calls -e run >"$dir/out" 2>&1
+count=$(sed -n 's/^The kernel has ended, after \([0-9]*\) .*/\1/p' "$dir/out")
+same_states "$saxpy" 44 'saxpy' 'x/1024xb x'
+same_states "$calls" "${count:-1}" 'calls' 'x/1024xb lds:0'
+
+# Instructions of a wave, one by one, are those backwards in the other order.
+{
+    for n in $(seq 1 10); do echo stepi; done
+    echo 'print number + 1000'
+    for n in $(seq 1 10); do echo reverse-stepi; done
+} >"$dir/script"
+"$gisa" debug $saxpy -x "$dir/script" >"$dir/out" 2>&1
+sed '/= 1010/,$d' "$dir/out" | grep '^=>' | head -n 9 >"$dir/there"
+sed '1,/= 1010/d' "$dir/out" | grep '^=>' | head -n 9 | sed '1!G;h;$!d' >"$dir/back"
+[ "$(wc -l <"$dir/there")" -eq 9 ]
+ok 'nine steps' $? "$dir/out"
+same 'reverse-stepi is stepi backwards' "$dir/there" "$dir/back"
+
+# ---- Lines of a compiled kernel.
+if command -v clang-19 >/dev/null; then
+    cat >"$dir/k.cl" <<'END'
+__attribute__((noinline)) int twice(int n) {
+    return 2 * n;
+}
+__kernel void k(__global int *y) {
+    int i = get_global_id(0);
+    int a = i + 3;
+    y[i] = twice(a);
+}
+END
+    clang-19 -x cl -O0 -g -target amdgcn-amd-amdhsa -mcpu=gfx900 -nogpulib -cl-std=CL2.0 -Xclang -finclude-default-header \
+        -fno-builtin "$dir/k.cl" -c -o "$dir/k.o" 2>"$dir/err" || true
+    sed -i 's/get_global_id(0)/__builtin_amdgcn_workitem_id_x()/' "$dir/k.cl"
+    clang-19 -x cl -O0 -g -target amdgcn-amd-amdhsa -mcpu=gfx900 -nogpulib "$dir/k.cl" -o "$dir/k.co" 2>"$dir/err"
+    ok 'clang compiles the kernel' $? "$dir/err"
+    cat >"$dir/script" <<'END'
+break k.cl:6
+run
+list
+next
+step
+step
+where
+finish
+break 2
+run
+reverse-step
+continue
+delete
+continue
+END
+    expect 0 'has ended' "$gisa" debug "$dir/k.co" -g 64 -l 64 buf:256:i32 -x "$dir/script"
+    says 'Breakpoint 1: k[+].* at k.cl:6' 'Breakpoint 1, .* at k.cl:6' '^6.*int a' '^7.*y.i. = twice' 'at k.cl:7' 'k.cl:[12]' \
+        '^#0  twice' '^#1  k[+].*k.cl:7' 'at k.cl:7' 'Breakpoint 2: twice.* k.cl:2' 'Breakpoint 1' 'has ended' '0: 6 8 10 12'
+else
+    skip 14 'clang-19 is not installed: no lines of compiled kernels'
+fi
+
+# ---- What is refused.
+# wrong TEXT PATTERN: the command fails with this message, at its place.
+wrong() {
+    printf 'print number\n%s\nprint number + 1\n' "$1" >"$dir/script"
+    expect 1 "script:2: error: .*$2" "$gisa" debug $saxpy -x "$dir/script"
+    ! grep -q '^number + 1' "$dir/out"
+    ok "nothing runs after: $1" $? "$dir/out"
+}
+wrong frobnicate 'unknown command .frobnicate'
+wrong 'print' 'expected an expression'
+wrong 'print v2 +' 'column 5'
+wrong 'print v2 + )' 'column'
+wrong 'print v300' 'no register, argument or symbol named v300'
+wrong 'print v2@64' 'lane from 0 to 63'
+wrong 'print 1 / 0' 'division by zero'
+wrong 'print mem[0]' 'no memory'
+wrong 'print lds[999999999999]' 'past the end'
+wrong 'print v2:f31' 'unknown type'
+wrong 'print 12monkeys' 'not a number'
+wrong 'print 1.5 & 2' 'does not take floats'
+wrong "print $(printf '(%.0s' $(seq 200))1" 'too many brackets'
+wrong "print $(printf -- '-%.0s' $(seq 200))1" 'too many brackets'
+wrong "print $(printf '1+%.0s' $(seq 2000))1" 'longer than'
+wrong 'break nowhere' 'named nowhere'
+wrong 'break *0' 'no code'
+wrong 'break 100000' 'no code belongs'
+wrong 'break other.cl:7' 'no code belongs'
+wrong 'break saxpy if v3 >' 'column'
+wrong 'watch 5' 'expected a register or memory'
+wrong 'rwatch v3' 'watched for changes'
+wrong 'delete 7' 'no breakpoint or watchpoint'
+wrong 'condition 7 1' 'no breakpoint'
+wrong 'ignore x 1' 'no breakpoint'
+wrong 'catch fish' 'catch group'
+wrong 'catch group 1,2,3,4' 'expected X'
+wrong 'info fish' 'expected info'
+wrong 'finish' 'in no call'
+wrong 'wave 7' 'no such wave'
+wrong 'group 9' 'no such wave'
+wrong 'lane 64' 'lane from 0 to 63'
+wrong 'goto' 'expected a position'
+wrong 'x/99999xw y' 'count from 1'
+wrong 'x/4q y' 'unknown format letter'
+wrong 'x/4xw 16' 'no memory'
+wrong 'x/4i 16' 'no code'
+wrong 'set v3' 'expected REGISTER = VALUE'
+wrong 'set 5 = 6' 'expected a register or memory'
+wrong 'set pc = 6' 'cannot be set'
+wrong 'set mem[16] = 6' 'cannot be written'
+wrong 'run fast' 'takes none'
+wrong 'help fish' 'unknown command'
+wrong 'stepi fish' 'named fish'
+wrong 'list 100000' 'no code belongs'
+expect 1 'error: .*has ended' "$gisa" debug $saxpy -e run -e stepi
+expect 1 'no wave' "$gisa" debug $saxpy -e run -e 'info registers'
+expect 0 '[[]43[]]' "$gisa" debug $saxpy -e run -e reverse-stepi
+printf 'print 1\0\n' >"$dir/script"
+expect 1 'a byte of 0' "$gisa" debug $saxpy -x "$dir/script"
+head -c 5000 /dev/urandom | tr '\000' x >"$dir/script"
+"$gisa" debug $saxpy -x "$dir/script" >"$dir/out" 2>&1
+[ $? -le 1 ]
+ok 'bytes at random are no reason to crash' $?
+expect 2 'usage: gisa debug' "$gisa" debug
+expect 2 'unknown option' "$gisa" debug --frobnicate
+expect 1 'nothing.co: No such file' "$gisa" debug "$dir/nothing.co"
+expect 1 'there is no kernel in it' "$gisa" debug "$0"
+expect 1 'gisa debug: argument 2 is missing' "$gisa" debug "$root/examples/saxpy.s" f32:2
+expect 0 'usage: gisa debug' "$gisa" debug --help
+
+# ---- gisa dap.
+if ! command -v python3 >/dev/null; then
+    skip 61 'python3 is not installed: no client for gisa dap'
+elif "$gisa" dap </dev/null 2>&1 | grep -q jansson; then
+    skip 61 'this gisa was built without jansson'
+else
+    add python3 "$here/dap.py" "$gisa" "$root/examples"
+fi
+expect 0 'usage: gisa dap' "$gisa" dap --help
+expect 2 'unexpected argument' "$gisa" dap file
+finish
