@@ -82,7 +82,8 @@ if [ $# -eq 0 ]; then
     need debhelper dh
     need pkg-config pkg-config
     need g++ g++
-    # tests/command/completion, tests/command/dis
+    # tests/command/completion, tests/command/dis, tests/command/profile
+    need lcov lcov
     need graphviz dot
     need zsh zsh
     need fish fish

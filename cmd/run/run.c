@@ -8,7 +8,10 @@
 #include "cmd.h"
 #include "complete.h"
 #include "options.h"
+#include "placed.h"
+#include "run_check.h"
 #include "run_launch.h"
+#include "run_profile.h"
 #include "run_wave.h"
 
 static int cmd_run(int argc, char **argv);
@@ -33,6 +36,13 @@ static const option options[] = {
     {"case", 'c', false, "FILE", complete_files, "write the run as a case for 'gisa test'"},
     {"syntax", 'y', false, "SYNTAX", run_offer_syntaxes, "of assembler source: llvm, clrx (llvm)"},
     {"max-insns", 'm', false, "N", NULL, "stop after N instructions of waves"},
+    {"check", 'C', false, "[=LIST]", run_check_offer,
+     "find bugs while it runs: all kinds, or some, such as races,bounds"},
+    {"suppress", 'x', false, "FILE", complete_files, "leave out findings that FILE names: KIND RULE WHERE"},
+    {"findings", 'F', false, "FILE", complete_files,
+     "write findings to FILE as JSON; as SARIF if it ends in .sarif"},
+    {"profile", 'P', false, "[=FILE]", complete_files,
+     "write how often each instruction ran; to FILE.info: each line of the source, for lcov"},
     {"stats", 's', false, NULL, NULL, "count instructions by class, active lanes, and memory traffic"},
     {"model", 'M', false, "NAME=OPTION", complete_models,
      "choose an option where the behaviour is not settled: gisa list --models"},
@@ -52,17 +62,12 @@ const command_info run_command = {
         "Examples:\n"
         "  gisa run saxpy.co -g 1024 -l 256 f32:2 in:x.bin inout:y.bin\n"
         "  echo 'v_add_f32 v0,v1,v2' | gisa run -a gfx900 - --set v1=1.0 --set v2=2.5 --dump v0:f32\n"
-        "\n"
-        "Executes a kernel of a code object or of source; with -a, code without one ('-': standard input).\n"
         "Shaders: 'gisa run -a sgx543 --help', 'gisa run --fragment x --help', 'gisa run --stage ps --help'.\n",
     .options = options,
     .after =
-        "Arguments, in the order of the kernel's parameters:\n"
-        "  i32:5 u64:7 f32:1.5      a number; i8 u8 i16 u16 i32 u32 i64 u64 f16 f32 f64; f32:1,2: a vector\n"
-        "  buf:BYTES[:TYPE][=FILL]  memory, filled with zeros or a number; with a type, printed at the end\n"
-        "  in:FILE, inout:FILE, out:FILE:BYTES  memory from and to files; in: also a struct; local:BYTES: LDS\n"
-        "  image:FILE or 64x32, sampler:linear,repeat,normalized  ,fmt=32f ,out=FILE: see the man page\n"
-        "Exit status: 0 = the kernel ended, 1 = it failed or could not be run, 2 = wrong usage.\n",
+        "Arguments: i32:5 u64:7 f32:1,2 (i8 to u64, f16 to f64); buf:BYTES[:TYPE][=FILL]  memory (printed);\n"
+        "  in:FILE inout:FILE out:FILE:BYTES  files (in: also a struct); local:BYTES  LDS; image: sampler:\n"
+        "Exit status: 0 = the kernel ended, 1 = it failed, could not be run or has findings, 2 = wrong usage.\n",
     .offer = complete_arguments,
     .other = &run_shader_command,
     .run = cmd_run};
@@ -70,6 +75,9 @@ const command_info run_command = {
 typedef struct arguments {
     run_request r;
     wave_run wave;
+    run_check check;
+    run_profile profile;
+    loaded_code code; /* for these two */
     bool help, stats, report, trace, quiet;
 } arguments;
 
@@ -101,6 +109,10 @@ static bool take(void *ctx, char id, const char *value) {
     case 'w': return keep(a->wave.dump_memory, &a->wave.dump_memory_count, value);
     case 'L': a->wave.settings = value; return true;
     case 'c': a->wave.case_file = value; return true;
+    case 'C': a->check.checks |= run_check_read(value); return a->check.checks != 0;
+    case 'x': a->check.suppress = value; return true;
+    case 'F': a->check.findings = value; return true;
+    case 'P': run_profile_ask(&a->profile, value); return true;
     case 's': a->stats = true; return true;
     case 'r': a->report = true; return true;
     case 't': a->trace = true; return true;
@@ -137,6 +149,64 @@ static int finish(const arguments *a, const run_ready *ready, const gisa_result 
                                          : run_say(&a->r, result->message);
 }
 
+/* ---- checks and profiles --------------------------------------------------------------------- */
+
+static bool is_profiled(const arguments *a) {
+    return a->profile.listing || a->profile.coverage;
+}
+
+/* Each argument's memory is a block of its own, by the name that it is mapped by. */
+static void tell_memory(const arguments *a, gisa_machine *machine) {
+    uint64_t start, size;
+    const char *name;
+    for (unsigned i = 0; i < a->r.count; i++) {
+        const run_argument *r = &a->r.at[i];
+        if (r->kind == RUN_MEMORY &&
+            gisa_machine_mapped_at(machine, (uintptr_t)r->memory, &start, &size, &name) == GISA_OK)
+            gisa_watch_memory(a->check.watch, start, size, name, !r->has_contents);
+    }
+}
+
+static bool begin_profile(arguments *a, gisa_machine *machine) {
+    a->r.launch.observer =
+        run_profile_begin(&a->profile, machine, &a->code) ? gisa_profile_observer(a->profile.profile) : NULL;
+    return a->r.launch.observer;
+}
+
+static bool begin_check(arguments *a, gisa_machine *machine) {
+    if (!run_check_begin(&a->check, machine, &a->code))
+        return false;
+    tell_memory(a, machine);
+    a->r.launch.observer = gisa_watch_observer(a->check.watch);
+    if (!a->r.launch.limit)
+        a->r.launch.limit = RUN_CHECK_LIMIT;
+    return true;
+}
+
+/* false: has said that it is out of memory. */
+static bool begin_watching(arguments *a, const run_ready *ready) {
+    if (!a->check.checks && !is_profiled(a))
+        return true;
+    loaded_code_open(&a->code, ready->loaded, ready->file, ready->file_size);
+    return is_profiled(a) ? begin_profile(a, ready->machine) : begin_check(a, ready->machine);
+}
+
+static void end_watching(arguments *a) {
+    run_check_end(&a->check);
+    run_profile_end(&a->profile);
+    loaded_code_close(&a->code);
+}
+
+/* ---- running --------------------------------------------------------------------------------- */
+
+/* The exit status: that of the run, unless only checks and profiles have something to say. */
+static int finish_watched(arguments *a, const run_ready *ready, const gisa_result *result) {
+    const int found = a->check.watch ? run_check_report(&a->check, a->r.file) : 0,
+              status = finish(a, ready, result),
+              written = a->profile.profile ? run_profile_write(&a->profile) : 0;
+    return status ? status : found | written;
+}
+
 static void choose_threads(gisa_launch *l) {
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
     if (!l->threads)
@@ -159,7 +229,7 @@ static int launch(arguments *a, run_ready *ready) {
     status = run_with_progress(ready->machine, &a->r.launch, &result);
     run_printf_end(&ready->printing);
     switch (status) {
-    case GISA_OK: return finish(a, ready, &result);
+    case GISA_OK: return finish_watched(a, ready, &result);
     case GISA_STATUS_NO_MEMORY: return run_say(&a->r, "out of memory");
     default: return run_say(&a->r, result.message);
     }
@@ -168,8 +238,9 @@ static int launch(arguments *a, run_ready *ready) {
 static int load_and_run(arguments *a, const void *data, size_t size) {
     run_ready ready;
     int status = 1;
-    if (run_load(&a->r, data, size, &ready) && observe(a, ready.isa))
+    if (run_load(&a->r, data, size, &ready) && observe(a, ready.isa) && begin_watching(a, &ready))
         status = launch(a, &ready);
+    end_watching(a);
     run_unload(&a->r, &ready);
     free(a->r.launch.executed);
     free(a->r.launch.lanes);
@@ -186,9 +257,9 @@ static int run_kernel(arguments *a, const void *data, size_t size) {
 
 static int run_wave(arguments *a, const void *data, size_t size) {
     if (a->r.count || a->r.launch.dimensions || a->r.has_group || a->r.has_offset || a->r.kernel ||
-        a->stats || a->report)
-        return run_say(
-            &a->r, "it has no kernel, which arguments, -g, -l, -k, --offset, --stats and --report are for");
+        a->stats || a->report || a->check.checks || is_profiled(a))
+        return run_say(&a->r, "it has no kernel, which arguments, -g, -l, -k, --offset, --check, --profile, "
+                              "--coverage, --stats and --report are for");
     if (strcmp(gisa_family(a->r.isa), "gcn") != 0)
         return run_say(&a->r, "it is not for a GPU of AMD");
     a->wave.syntax = a->r.syntax;
@@ -203,15 +274,13 @@ static int run_wave(arguments *a, const void *data, size_t size) {
 static int assemble_and_run(arguments *a, const void *data, size_t size) {
     const gisa_asm_options how = {
         .isa = a->r.isa, .output = GISA_OUTPUT_CO, .syntax = a->r.syntax, .report = cmd_report};
-    void *file = NULL;
-    size_t file_size;
-    gisa_status status = gisa_assemble(a->r.file, data, size, &how, &file, &file_size);
+    placed_source source = {0};
     int result = 1;
-    if (status == GISA_OK)
-        result = run_kernel(a, file, file_size);
-    else if (status != GISA_STATUS_FAILED)
-        run_say(&a->r, gisa_status_text(status));
-    free(file);
+    if (placed_assemble(&source, a->r.file, data, size, &how)) {
+        a->code.placed = &source.lines;
+        result = run_kernel(a, source.object, source.size);
+    }
+    placed_free(&source);
     return result;
 }
 
@@ -256,6 +325,8 @@ static int cmd_run(int argc, char **argv) {
         return run_shader_command.run(argc, argv);
     if (!options_read(&run_command, argc, argv, take, &a))
         result = 2;
+    else if (a.check.checks && is_profiled(&a))
+        wrong("--check and --profile are for two runs", NULL);
     else if (a.help) {
         help_print(&run_command);
         result = 0;

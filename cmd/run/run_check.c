@@ -51,78 +51,34 @@ void run_check_offer(void) {
         complete_word(gisa_watch_name(bit), NULL);
 }
 
-/* ---- the code -------------------------------------------------------------------------------- */
+/* ---- before and after ------------------------------------------------------------------------ */
 
-bool run_check_begin(run_check *c, gisa_machine *machine, const gisa_loaded *loaded, const void *data,
-                     size_t size) {
-    size_t loaded_size;
-    const void *base = gisa_loaded_memory(loaded, &loaded_size);
-    c->base = (uintptr_t)base;
-    c->size = loaded_size;
+bool run_check_begin(run_check *c, gisa_machine *machine, loaded_code *code) {
     c->watch = gisa_watch_new(machine, c->checks);
-    if (gisa_file_open(data, size, NULL, NULL, &c->file, NULL) == GISA_OK)
-        places_add(&c->code, c->file);
-    if (!c->placed)
-        dwarf_lines_read(NULL, NULL, data, size, &c->dwarf);
-    return (c->watch && !c->code.no_memory) || refuse("--check", "out of memory");
+    c->code = code;
+    return (c->watch && !code->code.no_memory) || refuse("--check", "out of memory");
 }
 
 void run_check_end(run_check *c) {
     gisa_watch_free(c->watch);
-    places_free(&c->code, 0);
-    if (c->file)
-        gisa_file_close(c->file);
-    dwarf_lines_free(&c->dwarf);
     free(c->suppressed);
-}
-
-/* "saxpy.cl:7: text": the file and the line of the last entry at the address or before it. */
-static void add_dwarf(const dwarf_lines *lines, code_place *p, char *file, size_t room) {
-    size_t low = 0, high = lines->count;
-    while (low < high) {
-        const size_t middle = (low + high) / 2;
-        if (lines->at[middle].address <= p->address)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    const char *text = low ? lines->at[low - 1].text : "", *colon = strchr(text, ':');
-    if (!colon || (size_t)(colon - text) >= room)
-        return;
-    snprintf(file, room, "%.*s", (int)(colon - text), text);
-    p->line = (uint32_t)strtoul(colon + 1, NULL, 10);
-    p->file = file;
-}
-
-/* Of an address in memory; `file` is room for the name of a source. */
-static code_place place_of(const run_check *c, uint64_t pc, const code_run **run, char *file, size_t room) {
-    code_place p = {.address = pc};
-    *run = pc - c->base < c->size ? places_run(&c->code, pc - c->base) : NULL;
-    if (!*run)
-        return p;
-    p = places_of(*run, pc - c->base, c->placed);
-    if (!p.file)
-        add_dwarf(&c->dwarf, &p, file, room);
-    return p;
 }
 
 /* ---- findings -------------------------------------------------------------------------------- */
 
-enum { FILE_ROOM = 512 };
-
 /* The names of sources live until the next call. */
 static void get(void *ctx, size_t i, finding *to) {
-    static char file[2][FILE_ROOM];
+    static char file[2][SOURCE_NAME];
     const run_check *c = ctx;
     gisa_watch_finding f;
     *to = (finding){.rule = "run", .level = "warning"};
     if (gisa_watch_finding_at(c->watch, i, &f) != GISA_OK)
         return;
     to->kind = gisa_watch_name(f.check);
-    to->at = place_of(c, f.pc, &to->run, file[0], FILE_ROOM);
+    to->at = loaded_code_at(c->code, f.pc, &to->run, file[0]);
     to->has_other = f.other_pc != 0;
     if (to->has_other)
-        to->other = place_of(c, f.other_pc, &to->other_run, file[1], FILE_ROOM);
+        to->other = loaded_code_at(c->code, f.other_pc, &to->other_run, file[1]);
     to->suppressed = c->suppressed[i];
     snprintf(to->message, sizeof to->message, "%s", f.what);
 }

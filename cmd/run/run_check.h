@@ -3,21 +3,16 @@
 #ifndef GISA_CMD_RUN_CHECK_H
 #define GISA_CMD_RUN_CHECK_H
 
-#include "dwarf.h"
 #include "gisa_watch.h"
-#include "placed.h"
+#include "loaded_code.h"
 
 typedef struct run_check {
     uint32_t checks;                 /* gisa_watch_check; 0: none is asked for */
     const char *findings, *suppress; /* names of files; NULL: not */
     /* while it runs */
     gisa_watch *watch;
-    gisa_file *file;
-    code_map code;
-    dwarf_lines dwarf;
-    const line_map *placed; /* lines of a source; NULL: there is none */
-    uint64_t base, size;    /* where the file is loaded */
-    bool *suppressed;       /* by finding */
+    loaded_code *code;
+    bool *suppressed; /* by finding */
 } run_check;
 
 /* So many instructions, unless --max-insns says otherwise. */
@@ -27,9 +22,8 @@ enum { RUN_CHECK_LIMIT = 1000000000 };
 uint32_t run_check_read(const char *list);
 void run_check_offer(void); /* completes such a list */
 
-/* Before the launch; false: has said why not. `data` is the code object that was loaded. */
-bool run_check_begin(run_check *c, gisa_machine *machine, const gisa_loaded *loaded, const void *data,
-                     size_t size);
+/* Before the launch; false: has said why not. */
+bool run_check_begin(run_check *c, gisa_machine *machine, loaded_code *code);
 /* Reports; the exit status: 0 without findings. `file` is what ran. */
 int run_check_report(run_check *c, const char *file);
 void run_check_end(run_check *c);
