@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Bounds: LDS beyond what the kernel asked for, private memory of other work-items, blocks of memory
- * that have been freed or that another argument points to.
+ * Bounds: LDS beyond what the kernel asked for, private memory of other work-items, blocks of
+ * memory that have been freed or that another argument points to.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which registers of a wave hold pointers from the kernel's arguments: a pair that a scalar load has
- * read from there, copies of it, and sums with what is no such pointer. Whatever else is done to a
- * register makes it unknown.
+ * Which registers of a wave hold pointers from the kernel's arguments: a pair that a scalar load
+ * has read from there, copies of it, and sums with what is no such pointer. Whatever else is done
+ * to a register makes it unknown.
  */
 #ifndef GISA_WATCH_POINTERS_H
 #define GISA_WATCH_POINTERS_H

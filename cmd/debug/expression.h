@@ -32,7 +32,8 @@ void expression_free(expression *e); /* NULL is allowed */
 /* Does it have a value for each lane? */
 bool expression_by_lane(const expression *e);
 
-/* Its value in a lane of a wave, which may be NULL. NULL: all is well; otherwise why it has none. */
+/* Its value in a lane of a wave, which may be NULL. NULL: all is well; otherwise why it has
+   none. */
 const char *expression_value(const target *t, const expression *e, const debug_wave *w, unsigned lane,
                              debug_value *result);
 /* In one lane that is active, where it has values by lane: *lane becomes that. What has no value

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* gisa run --profile=FILE.info: lines, branches and functions of the source in the form of lcov's tracefiles,
-   which genhtml and editors show. */
+/* gisa run --profile=FILE.info: lines, branches and functions of the source in the form of lcov's
+   tracefiles, which genhtml and editors show. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -91,7 +91,7 @@ static void put_branches(const entries *list, size_t from, size_t to, FILE *out)
         put_side(out, e->line, block, 0, e, e->jumped);
         put_side(out, e->line, block++, 1, e, e->waves - e->jumped);
         found += 2;
-        hit += (e->jumped != 0) + (e->waves > e->jumped);
+        hit += (unsigned)(e->jumped != 0) + (unsigned)(e->waves > e->jumped);
     }
     fprintf(out, "BRF:%" PRIu64 "\nBRH:%" PRIu64 "\n", found, hit);
 }

@@ -86,7 +86,7 @@ static void count(listing *l, const profiled *at) {
     l->instructions++;
     l->reached += r->waves != 0;
     l->sides += branch ? 2 : 0;
-    l->sides_reached += branch ? (r->jumped != 0) + (r->waves > r->jumped) : 0;
+    l->sides_reached += branch ? (unsigned)(r->jumped != 0) + (unsigned)(r->waves > r->jumped) : 0;
     l->waves += r->waves;
     l->lanes += r->lanes;
 }

@@ -31,8 +31,8 @@ typedef struct profiled {
     uint8_t flow;         /* gisa_flow */
 } profiled;
 
-/* Calls `each` for all instructions, run by run in the order of addresses; the names in `place` live
-   as long as the call. */
+/* Calls `each` for all instructions, run by run in the order of addresses; the names in `place`
+   live as long as the call. */
 void run_profile_each(const run_profile *p, void (*each)(void *ctx, const profiled *at), void *ctx);
 
 /* run_listing.c: the disassembly with counts; run_lcov.c: a tracefile of lcov, false: no line of a

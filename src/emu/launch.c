@@ -284,8 +284,8 @@ static gisa_status make_scratch(launch *l, size_t *size) {
     return l->most_resident ? GISA_OK : GISA_STATUS_NO_MEMORY;
 }
 
-/* A packet for a launch that came without one. That of an observed launch is where the last one was,
-   for the observer may run it again. */
+/* A packet for a launch that came without one. That of an observed launch is where the last one
+   was, for the observer may run it again. */
 static void *new_packet(const launch *l, size_t *pages) {
     enum { PACKET = 64 };
     if (!l->asked->observer)
