@@ -200,10 +200,9 @@ typedef struct gisa_launch {
     /* GISA_MOST_MODELS numbers, to which is added in how many lanes another option of each model
      * would have given another result */
     uint64_t *models;
-    /* a line for each instruction; the launch has one thread then */
-    void (*trace)(void *ctx, const char *line);
-    const struct gisa_observer *observer; /* gisa_observe.h; likewise */
-    void *ctx;                            /* for trace and stuck */
+    /* gisa_observe.h: sees every instruction; the launch has one thread then */
+    const struct gisa_observer *observer;
+    void *ctx; /* for stuck */
     /* Asked once, when all resident work-groups wait for memory to change and there is no room for
      * those that have not begun: true ends the launch by a fault with this message, false lets it
      * wait, for the host may change memory. NULL: false. */

@@ -7,7 +7,7 @@ command -v xgettext >/dev/null || {
     echo 'make messages: xgettext is missing; install gettext' >&2
     exit 1
 }
-find gen check watch profile debug src cmd resources hsa -name '*.[ch]' | sort |
+find gen check watch profile trace debug src cmd resources hsa -name '*.[ch]' | sort |
     xargs xgettext --extract-all --from-code=UTF-8 --language=C --no-wrap --sort-by-file --output=- 2>/dev/null |
     awk '
         # A sentence has three words at least, two of them in small letters: no names, no C.

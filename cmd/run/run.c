@@ -12,6 +12,7 @@
 #include "run_check.h"
 #include "run_launch.h"
 #include "run_profile.h"
+#include "run_trace.h"
 #include "run_wave.h"
 
 static int cmd_run(int argc, char **argv);
@@ -48,7 +49,8 @@ static const option options[] = {
      "choose an option where the behaviour is not settled: gisa list --models"},
     {"report", 'r', false, NULL, NULL,
      "instructions executed, how often, how exact, and which models mattered"},
-    {"trace", 't', false, NULL, NULL, "write each instruction of each wave, and what it changed, to stderr"},
+    {"trace", 't', false, "[=LIST]", run_trace_offer,
+     "write what each instruction does to stderr, or of wave=0,file=out.json"},
     {"quiet", 'q', true, NULL, NULL, "do not print what 'buf' arguments hold"},
     {"help", 'h', true, NULL, NULL, "show this text"},
     {NULL, 0, false, NULL, NULL, NULL}};
@@ -78,7 +80,8 @@ typedef struct arguments {
     run_check check;
     run_profile profile;
     loaded_code code; /* for these two */
-    bool help, stats, report, trace, quiet;
+    run_trace trace;
+    bool help, stats, report, quiet;
 } arguments;
 
 static bool wrong(const char *what, const char *which) {
@@ -115,7 +118,7 @@ static bool take(void *ctx, char id, const char *value) {
     case 'P': run_profile_ask(&a->profile, value); return true;
     case 's': a->stats = true; return true;
     case 'r': a->report = true; return true;
-    case 't': a->trace = true; return true;
+    case 't': return run_trace_ask(&a->trace, value);
     case 'q': a->quiet = true; return true;
     case 'h': a->help = true; return true;
     default: return run_request_take(&a->r, id, value);
@@ -126,8 +129,6 @@ static bool take(void *ctx, char id, const char *value) {
 
 /* What is to be observed; false: has said that it is out of memory. */
 static bool observe(arguments *a, const gisa_isa *isa) {
-    if (a->trace)
-        a->r.launch.trace = run_trace;
     if (!a->stats && !a->report)
         return true;
     a->r.launch.executed = calloc(gisa_form_count(isa), sizeof *a->r.launch.executed);
@@ -149,7 +150,7 @@ static int finish(const arguments *a, const run_ready *ready, const gisa_result 
                                          : run_say(&a->r, result->message);
 }
 
-/* ---- checks and profiles --------------------------------------------------------------------- */
+/* ---- checks, profiles, traces ---------------------------------------------------------------- */
 
 static bool is_profiled(const arguments *a) {
     return a->profile.listing || a->profile.coverage;
@@ -183,18 +184,29 @@ static bool begin_check(arguments *a, gisa_machine *machine) {
     return true;
 }
 
-/* false: has said that it is out of memory. */
+static bool begin_trace(arguments *a, gisa_machine *machine) {
+    if (!run_trace_begin(&a->trace, machine))
+        return false;
+    a->r.launch.observer = gisa_trace_observer(a->trace.trace);
+    return true;
+}
+
+/* false: has said why not. */
 static bool begin_watching(arguments *a, const run_ready *ready) {
+    if (a->trace.wanted)
+        return begin_trace(a, ready->machine);
     if (!a->check.checks && !is_profiled(a))
         return true;
     loaded_code_open(&a->code, ready->loaded, ready->file, ready->file_size);
     return is_profiled(a) ? begin_profile(a, ready->machine) : begin_check(a, ready->machine);
 }
 
-static void end_watching(arguments *a) {
+/* false: something could not be written. */
+static bool end_watching(arguments *a) {
     run_check_end(&a->check);
     run_profile_end(&a->profile);
     loaded_code_close(&a->code);
+    return run_trace_end(&a->trace);
 }
 
 /* ---- running --------------------------------------------------------------------------------- */
@@ -240,7 +252,8 @@ static int load_and_run(arguments *a, const void *data, size_t size) {
     int status = 1;
     if (run_load(&a->r, data, size, &ready) && observe(a, ready.isa) && begin_watching(a, &ready))
         status = launch(a, &ready);
-    end_watching(a);
+    if (!end_watching(a))
+        status = 1;
     run_unload(&a->r, &ready);
     free(a->r.launch.executed);
     free(a->r.launch.lanes);
@@ -265,7 +278,7 @@ static int run_wave(arguments *a, const void *data, size_t size) {
     a->wave.syntax = a->r.syntax;
     a->wave.limit = a->r.launch.limit;
     a->wave.quiet = a->quiet;
-    a->wave.trace = a->trace;
+    a->wave.trace = &a->trace;
     a->wave.models = &a->r.models;
     return wave_execute(&a->wave, a->r.isa, a->r.file, data, size);
 }
@@ -317,7 +330,7 @@ static int cmd_run(int argc, char **argv) {
     size_t size;
     int result = 2;
     for (int i = 1; i < argc; i++)
-        if (strcmp(argv[i], "--trace") == 0)
+        if (strncmp(argv[i], "--trace", 7) == 0)
             run_at_usual_addresses(argv - 1); /* before files are read: one may be the standard input */
     if (run_is_stage(argc, argv))
         return run_stage_command.run(argc, argv);
@@ -325,8 +338,8 @@ static int cmd_run(int argc, char **argv) {
         return run_shader_command.run(argc, argv);
     if (!options_read(&run_command, argc, argv, take, &a))
         result = 2;
-    else if (a.check.checks && is_profiled(&a))
-        wrong("--check and --profile are for two runs", NULL);
+    else if ((a.check.checks != 0) + is_profiled(&a) + a.trace.wanted > 1)
+        wrong("--check, --profile and --trace are for one run each", NULL);
     else if (a.help) {
         help_print(&run_command);
         result = 0;

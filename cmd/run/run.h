@@ -60,8 +60,8 @@ const volatile int *run_until_interrupt(void);
 /* Before a run with a trace, so that two of them can be compared. argv is the program's: the
    command is its second one. */
 void run_at_usual_addresses(char **argv);
-/* A line of the trace; */
-void run_trace(void *ctx, const char *line);
+/* A line of a shader's trace; */
+void run_trace_line(void *ctx, const char *line);
 /* what was executed, on standard error: numbers by class; every instruction, and how exact it
    is. */
 void run_stats(const gisa_isa *isa, const gisa_launch *launch, const gisa_result *result);

@@ -48,7 +48,7 @@ gisa_status run_with_progress(gisa_machine *machine, const gisa_launch *asked, g
     unsigned quarters = 0;
     gisa_launch launch = *asked;
     launch.progress = &progress;
-    if (!isatty(STDERR_FILENO) || launch.trace || gisa_machine_start(machine, &launch, result, end, &w))
+    if (!isatty(STDERR_FILENO) || launch.observer || gisa_machine_start(machine, &launch, result, end, &w))
         return gisa_machine_run(machine, &launch, result);
     pthread_mutex_lock(&w.lock);
     while (!ends_soon(&w))

@@ -38,7 +38,7 @@ void run_at_usual_addresses(char **argv) {
 #endif
 }
 
-void run_trace(void *ctx, const char *line) {
+void run_trace_line(void *ctx, const char *line) {
     (void)ctx;
     if (fprintf(stderr, "%s\n", line) < 0)
         interrupted = 1;

@@ -387,7 +387,7 @@ static bool observe(shader_run *s) {
     s->draw.end = end;
     s->draw.ctx = s;
     s->draw.stop = run_until_interrupt();
-    s->draw.trace = s->trace ? run_trace : NULL;
+    s->draw.trace = s->trace ? run_trace_line : NULL;
     if (s->stats || s->report) {
         s->draw.executed = calloc(forms, sizeof *s->draw.executed);
         s->draw.lanes = calloc(forms, sizeof *s->draw.lanes);

@@ -97,11 +97,14 @@ static int run_code(wave_run *r, const void *code, size_t size) {
     if (!wave)
         shader_says("out of memory", NULL);
     else if (prepare(r, wave, code, size) && (before = wave_values_take(wave))) {
-        if (r->trace)
-            wave_trace(wave, r->isa, r->limit, size, &result);
-        else
+        if (!r->trace->wanted)
             gisa_wave_run(wave, r->limit, 0, &result);
+        else if (run_trace_begin(r->trace, NULL))
+            wave_trace(r->trace->trace, wave, r->isa, r->limit, size, &result);
+        else
+            result.end = GISA_WAVE_END_LIMIT;
         status = finish(r, wave, before, &result);
+        status = run_trace_end(r->trace) ? status : 1;
     }
     free(before);
     gisa_wave_free(wave);

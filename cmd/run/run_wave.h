@@ -3,6 +3,7 @@
 #ifndef GISA_CMD_RUN_WAVE_H
 #define GISA_CMD_RUN_WAVE_H
 
+#include "run_trace.h"
 #include "registers.h"
 #include "run_memory.h"
 #include "test/case.h"
@@ -25,10 +26,11 @@ typedef struct wave_run {
     const struct run_models *models;
     gisa_syntax syntax;
     uint64_t limit;
-    bool quiet, raw, trace; /* raw: the code is bytes, whatever they look like */
-    const char *case_file;  /* NULL: none is asked for */
-    bool case_failed;       /* it is not whole */
-    test_case written;      /* what it says so far */
+    bool quiet, raw; /* raw: the code is bytes, whatever they look like */
+    run_trace *trace;
+    const char *case_file; /* NULL: none is asked for */
+    bool case_failed;      /* it is not whole */
+    test_case written;     /* what it says so far */
     wave_block block[WAVE_MOST];
 } wave_run;
 
@@ -45,7 +47,8 @@ bool wave_settings(wave_run *run, gisa_wave *wave, const char *path);
 
 /* run_wave_trace.c: gisa_wave_run up to the end of code of `size` bytes, with a line for each
    instruction on standard error. */
-void wave_trace(gisa_wave *wave, const gisa_isa *isa, uint64_t limit, size_t size, gisa_wave_result *result);
+void wave_trace(gisa_trace *trace, gisa_wave *wave, const gisa_isa *isa, uint64_t limit, size_t size,
+                gisa_wave_result *result);
 
 /* run_case.c: --case. The code and the memory before the run; the registers and the memory after
    it; false: has said what is wrong. */

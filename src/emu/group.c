@@ -84,7 +84,7 @@ static uint64_t turn_length(const runner *r) {
 }
 
 static bool is_observed(const gisa_launch *a) {
-    return a->executed || a->lanes || a->trace || a->observer;
+    return a->executed || a->lanes || a->observer;
 }
 
 /* Counts one instruction that is about to run. */
@@ -104,13 +104,9 @@ static uint64_t run_observed(runner *r, const resident *g, unsigned number, cons
     const gisa_launch *a = r->l->asked;
     for (; *at && left; left--) {
         const gisa_op *op = *at;
-        if (a->trace)
-            trace_before(r->trace, w);
         *at = r->observation ? observe_op(r->observation, g->seen, number, w, op) : op->run(w, op);
         if (!w->waiting && !w->fault.kind)
             note(a, w, op);
-        if (a->trace && op->units)
-            trace_after(r->trace, r->l, w, op, g->id, number);
     }
     return left;
 }

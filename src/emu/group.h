@@ -6,7 +6,6 @@
 #include "launch.h"
 #include "observe.h"
 #include "snapshot.h"
-#include "trace.h"
 #include "waves.h"
 
 typedef enum group_state {
@@ -36,7 +35,6 @@ typedef struct resident {
 typedef struct runner {
     launch *l;
     unsigned number;
-    trace *trace;             /* NULL: none is wanted */
     observation *observation; /* NULL: there is no observer */
     snapshot *before;         /* NULL: not needed yet, or no memory */
     resident **all;

@@ -342,7 +342,7 @@ gisa_status gisa_machine_run(gisa_machine *m, const gisa_launch *asked, gisa_res
     if (!host_is_little_endian())
         return refuse(&l, EMULATOR_NEEDS, 0, 0);
     l.threads = asked->threads ? asked->threads < 256 ? asked->threads : 256 : 1;
-    if (asked->trace || asked->observer)
+    if (asked->observer)
         l.threads = 1;
     pthread_mutex_init(&l.lock, NULL);
     status = read_head(&l);

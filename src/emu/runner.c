@@ -250,10 +250,9 @@ static void tell_stop(const runner *r) {
 static bool begin(runner *r) {
     const gisa_launch *asked = r->l->asked;
     r->looked = r->voted = UINT64_MAX;
-    r->trace = asked->trace ? trace_new() : NULL;
     r->observation = asked->observer ? observation_new(r->l) : NULL;
     add_room(r);
-    return !r->no_memory && (!asked->trace || r->trace) && (!asked->observer || r->observation);
+    return !r->no_memory && (!asked->observer || r->observation);
 }
 
 static void end(runner *r) {
@@ -265,7 +264,6 @@ static void end(runner *r) {
     observation_free(r->observation);
     free(r->all);
     free(r->before);
-    free(r->trace);
 }
 
 bool launch_work(launch *l, unsigned number) {

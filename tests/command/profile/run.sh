@@ -97,6 +97,6 @@ ok 'no lines: says so, and leaves no file' $?
 ! "$gisa" run "$dir/k.co" -g 64 --profile=/nowhere/p f32:2 buf:256 buf:256 >"$dir/out" 2>&1 && grep -q '/nowhere/p' "$dir/out"
 ok 'a file that cannot be written' $?
 "$gisa" run "$dir/k.co" -g 64 --profile --check f32:2 buf:256 buf:256 >"$dir/out" 2>&1
-[ $? -eq 2 ] && grep -q 'for two runs' "$dir/out"
+[ $? -eq 2 ] && grep -q 'for one run each' "$dir/out"
 ok '--profile with --check' $?
 finish

@@ -383,15 +383,48 @@ if setarch -R true 2>/dev/null; then
     [ "$("$gisa" run "$dir/saxpy.co" --trace -g 2 f32:3 in:- buf:8:f32=1 2>/dev/null <"$dir/x" | sed -n 2p)" = '       0: 4 7' ]
     ok 'a trace of what comes through the standard input' $?
 fi
+# What lines say: values by hand; addresses are those of the host.
+traces() { # traces WHAT PATTERN OPTION...: a line without its addresses, of two groups
+    what=$1 pattern=$2
+    shift 2
+    "$gisa" run "$dir/saxpy.co" -g 128 -l 64 -q "$@" f32:2 buf:512:f32=3 buf:512:f32=4 2>"$dir/trace" </dev/null
+    sed 's/0x[0-9a-f]\{5,\}/ADDRESS/g' "$dir/trace" | grep -qxe "$pattern"
+    ok "--trace: $what" $? "$dir/trace"
+}
+traces 'a store, with what is there after it' '0,0,0 w0 saxpy+0x3c global_store_dword v0, v2, s\[6:7\] | writes memory+4 0-63=ADDRESS+4: 0-63=41200000' --trace
+traces 'floats' '1,0,0 w0 saxpy+0x34 v_fma_f32 v2, s3, v2, v3 | v2: 0-63=41200000(10)' --trace
+traces 'a result that was there' '0,0,0 w0 saxpy+0x10 v_lshl_add_u32 v0, s2, 6, v0 | v0 same' --trace
+traces 'a work-item' '1,0,0 w0 saxpy+0x20 global_load_dword v2, v0, s\[4:5\] | v2: 5=40400000 | reads memory+4 5=ADDRESS' --trace=group=1,item=5
+[ "$(cut -d' ' -f1 "$dir/trace" | sort -u)" = 1,0,0 ]
+ok '--trace=group=1' $? "$dir/trace"
+traces 'a function' '0,0,0 w0 saxpy+0x44 s_endpgm' --trace=group=0:0:0,wave=0,function=saxpy
+"$gisa" run "$dir/saxpy.co" -g 128 -l 64 -q --trace=function=other f32:2 buf:512 buf:512 >"$dir/out" 2>&1 && [ ! -s "$dir/out" ]
+ok '--trace=function=other' $?
+"$gisa" run "$dir/saxpy.co" -g 128 -l 64 -q "--trace=file=$dir/trace.json" f32:2 buf:512:f32=3 buf:512:f32=4
+if command -v python3 >/dev/null; then
+    python3 - "$dir/trace.json" >"$dir/out" 2>&1 <<'END'
+import json, sys
+events = json.load(open(sys.argv[1]))["traceEvents"]
+steps = [e for e in events if e["ph"] == "X"]
+assert [e["ts"] for e in steps] == list(range(1, 23)), steps
+assert {e["pid"] for e in steps} == {0, 1} and {e["tid"] for e in steps} == {0}
+assert [e["args"]["name"] for e in events if e["name"] == "process_name"] == ["group 0,0,0", "group 1,0,0"]
+assert steps[8]["name"] == "v_fma_f32 v2, s3, v2, v3" and steps[8]["args"]["does"] == "v2: 0-63=41200000(10)", steps[8]
+END
+    ok '--trace=file=trace.json' $?
+fi
+expect 2 "'waves=3' is not one of group=X:Y:Z" "$dir/saxpy.co" --trace=waves=3 -g 2 f32:3 buf:8 buf:8
+expect 2 "'group=1:2:3:4' is not one of" "$dir/saxpy.co" --trace=group=1:2:3:4 -g 2 f32:3 buf:8 buf:8
+expect 1 '/nowhere/t: cannot be written' "$dir/saxpy.co" --trace=file=/nowhere/t -g 2 f32:3 buf:8 buf:8
 # A trace whose reader has gone ends the run.
 timeout 20 sh -c '"$0" run "$1" -k endless --trace 2>&1 >/dev/null | head -n 1; exit 0' "$gisa" "$all" >"$dir/out" 2>&1
 status=$?
-[ $status -eq 0 ] && [ "$(cat "$dir/out")" = '0,0,0 w0 endless+0x0 s_branch 65535' ]
+[ $status -eq 0 ] && [ "$(cat "$dir/out")" = '0,0,0 w0 endless+0x0 s_branch 65535 | to endless+0x0' ]
 ok "a trace into a closed pipe (status $status)" $?
 
 # ---- what is refused -----------------------------------------------------------------------------
 
-expect 0 '^Arguments: numbers' --help
+expect 0 '^Arguments: i32:5' --help
 expect 2 'usage: gisa run'
 expect 2 'no-such-option' "$all" --no-such-option
 expect 1 'No such file' "$dir/none"
@@ -490,8 +523,8 @@ gives 'LDS' 'lds[4] 0x00000009' 'ds_write_b32 v0, v1 offset:4' --set v1=9 --dump
 gives 'text with words after it' 'v0 0x00000001' 'BB0:\n\tv_mov_b32_e32 v0, 1                         ; 7e000281\n\ts_endpgm                  ; bf810000' --dump v0
 gives 'a loop' 's1 0x00000037' 's_mov_b32 s0, 10\nx: s_add_u32 s1, s1, s0\ns_sub_u32 s0, s0, 1\ns_cmp_lg_u32 s0, 0\ns_cbranch_scc1 x' --dump s1
 gives 'a trace' '+0x0 s_mov_b32 s1, 5 | s1=5
-+0x4 v_add_f32_e32 v0, v1, v2 | v0: 0=40600000 1-63=40200000
-+0x8 s_mov_b64 exec, 1 | exec_lo=1 | exec_hi=0
++0x4 v_add_f32_e32 v0, v1, v2 | v0: 0=40600000(3.5) 1-63=40200000(2.5)
++0x8 s_mov_b64 exec, 1 | exec=1
 +0xc ds_write_b32 v3, v0 | writes lds+4 0=0x0
 +0x14 s_endpgm
 v0 0x40600000'"$(for i in $(seq 63); do printf ' 0x40200000'; done)" 's_mov_b32 s1, 5\nv_add_f32 v0, v1, v2\ns_mov_b64 exec, 1\nds_write_b32 v3, v0\ns_endpgm' --set v1=1.0,0.0 --set v2=2.5 --trace --dump v0

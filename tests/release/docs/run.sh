@@ -109,7 +109,7 @@ for page in docs/*.md; do
     grep -l "](\(docs/\)*$(basename "$page")[)#]" README.md docs/*.md | grep -qvFx "$page"
     ok "no other page links to $page" $?
 done
-for file in gen/*.c gen/*/*.c check/*.c watch/*.c profile/*.c debug/*.c src/*/*.c cmd/*.c cmd/*/*.c hsa/*.c tests/*.sh; do
+for file in gen/*.c gen/*/*.c check/*.c watch/*.c profile/*.c trace/*.c debug/*.c src/*/*.c cmd/*.c cmd/*/*.c hsa/*.c tests/*.sh; do
     grep -q "\`\(.*/\)*$(basename "$file")\`" docs/tour.md
     ok "docs/tour.md does not mention $file" $?
 done
@@ -175,7 +175,7 @@ done <"$work/chips"
 page=docs/adding-an-instruction.md
 copy=$work/copy
 mkdir -p "$copy/build" "$copy/tests/core"
-cp -a Makefile include isa gen check watch profile debug src cmd resources "$copy" && cp -a tests/core/golden "$copy/tests/core"
+cp -a Makefile include isa gen check watch profile trace debug src cmd resources "$copy" && cp -a tests/core/golden "$copy/tests/core"
 for part in tests/core/*/vectors.txt; do # families that they stand for need no golden lines
     mkdir -p "$copy/$(dirname "$part")" && cp -p "$part" "$copy/$part"
 done
