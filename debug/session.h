@@ -89,8 +89,8 @@ typedef struct waves {
     unsigned count, room;
 } waves;
 
-bool waves_add(waves *w, gisa_observed_wave *seen);
-void waves_remove(waves *w, debug_wave *wave);
+bool waves_add(waves *all, gisa_observed_wave *seen);
+void waves_remove(waves *all, debug_wave *w);
 /* After an instruction: calls and returns. */
 void waves_follow(const gisa_isa *isa, debug_wave *wave, const gisa_observed_step *step);
 debug_wave_id waves_id(const gisa_observed_wave *seen);

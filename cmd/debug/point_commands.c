@@ -122,7 +122,7 @@ bool point_add(shell *s, debug_point *p, const char *what, const char *condition
         return keep_text(s, *number, what, condition);
     if (p->forget)
         p->forget(p->ctx);
-    return shell_error(s, "it is too large to be watched, or memory is out");
+    return shell_error(s, "it is too large to be watched, or there is no memory for it");
 }
 
 static bool add(shell *s, debug_point *p, const char *what, const char *condition) {

@@ -90,7 +90,8 @@ void machine_end_launch(gisa_machine *machine, running_launch *launch, bool cut)
    look at it. */
 /* Pages of zeros for the machine's own use, at addresses where nothing was mapped, and mapped;
  * NULL: no memory. They are unmapped, and then given back with scratch_free. `usual` (may be NULL)
- * is where the last ones were, and so will these be where that is possible: launches repeat. */
+ * is where the last ones were, and where these will be if that is possible, so that launches
+ * repeat. */
 uint8_t *machine_pages(gisa_machine *machine, size_t size, const char *name, void **usual);
 void machine_retire(gisa_machine *machine, void *block, size_t scratch_size);
 

@@ -31,7 +31,7 @@ asm --error-limit ''|
 nonsense x|
 END
 gisa --complete >"$dir/got"
-[ "$(wc -l <"$dir/got")" -eq 11 ]
+[ "$(wc -l <"$dir/got")" -eq 13 ]
 ok 'gisa --complete without a word: commands' $? "$dir/got"
 
 # ---- The shells: ask_SHELL prints what is offered for the last word of $line.
@@ -98,7 +98,7 @@ gisa list --class s|salu sample smem
 gisa list --reads m|m0 memory mode
 END
     # Each option of each help text, where it has a word that, else its letter.
-    for command in dis asm explain info list run; do
+    for command in dis asm explain info list run debug; do
         { gisa $command --help && [ $command = run ] && gisa run -a sgx543 --help && gisa run --fragment x --help && gisa run --stage ps --help; } |
             sed -n 's/^ \{2,6\}\(-[^ ,=[]*\)\(, \(--[a-z-]*\)\)\{0,1\}.*/\1 \3/p' | awk '{ print $NF }' | sort -u >"$dir/want"
         line="gisa $command -"

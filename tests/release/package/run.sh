@@ -75,7 +75,7 @@ status=$?
 tail -n 1 "$dir/calls" >"$dir/log" # the one that it came to
 ok 'null pointers are refused' $status
 # Only the HSA runtime, which is for Linux, has the system's <elf.h>.
-grep -rl '<elf\.h>' src check gen cmd resources manual examples | grep -v '^src/object/elf_types.h$' >"$dir/log"
+grep -rl '<elf\.h>' src check debug gen cmd resources manual examples | grep -v '^src/object/elf_types.h$' >"$dir/log"
 [ ! -s "$dir/log" ]
 ok 'no <elf.h> is needed' $?
 
@@ -96,7 +96,7 @@ ok 'make install' $?
         share/vim/vimfiles/ftdetect/gisa.vim $hsa; do
         echo "./opt/gisa/$file"
     done
-    for command in asm check dis explain info list run test; do
+    for command in asm check dap debug dis explain info list run test; do
         echo "./opt/gisa/share/man/man1/gisa-$command.1"
     done
     for file in isa/README.md isa/*/*.isa manual.files; do
