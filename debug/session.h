@@ -133,7 +133,9 @@ struct debug {
     pthread_t thread;
     pthread_mutex_t lock; /* of what follows */
     pthread_cond_t changed;
-    bool stands, quits;
+    bool stands;
+    _Atomic bool quits; /* also without the lock; likewise: */
+    _Atomic int interrupted;
     /* The session's thread, while it runs; the user's, while it stands. */
     debug_stop stop;
     pass pass;
@@ -142,7 +144,6 @@ struct debug {
     uint64_t number, longest;
     uint64_t clocks; /* that have been read */
     bool ended, again;
-    volatile int interrupted;
 };
 
 #endif

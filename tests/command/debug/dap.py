@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """A client of the Debug Adapter Protocol: gisa dap in whole sessions, on examples/saxpy.s.
-usage: dap.py GISA FOLDER"""
+usage: dap.py GISA FOLDER LOOP (a kernel that does not end, with a label `loop` and a count in s16)"""
 import base64
 import json
 import struct
@@ -211,6 +211,19 @@ def entry():
     client.ask("configurationDone")
     ok("entry", client.event("stopped")["reason"] == "entry")
     ok("it ends well", client.end() == 0)
+    client, _ = launched(program=sys.argv[3], grid=64, arguments=["buf:1024"])
+    client.ask("configurationDone")
+    ok("it runs", client.ask("pause")["success"])
+    stop = client.event("stopped")
+    ok("pause", stop["reason"] == "pause", stop)
+    client.ask("continue", threadId=stop["threadId"])
+    points = client.ask("setFunctionBreakpoints", breakpoints=[{"name": "loop", "condition": "s16 > 100"}])
+    ok("a breakpoint while it runs", points["body"]["breakpoints"][0]["verified"], points)
+    ok("it stops there", client.event("stopped")["reason"] == "breakpoint" and
+       int(client.value("s16").split()[1]) > 100)
+    client.ask("setFunctionBreakpoints", breakpoints=[])
+    client.ask("continue", threadId=stop["threadId"])
+    ok("it ends while it runs", client.end() == 0)
 
 
 def refused():

@@ -360,13 +360,20 @@ expect 1 'there is no kernel in it' "$gisa" debug "$0"
 expect 1 'gisa debug: argument 2 is missing' "$gisa" debug "$root/examples/saxpy.s" f32:2
 expect 0 'usage: gisa debug' "$gisa" debug --help
 
+# ---- A person at a terminal.
+if command -v python3 >/dev/null; then
+    add python3 "$here/terminal.py" "$gisa" "$dir/loop.s"
+else
+    skip 8 'python3 is not installed: nobody types at a terminal'
+fi
+
 # ---- gisa dap.
 if ! command -v python3 >/dev/null; then
-    skip 61 'python3 is not installed: no client for gisa dap'
+    skip 67 'python3 is not installed: no client for gisa dap'
 elif "$gisa" dap </dev/null 2>&1 | grep -q jansson; then
-    skip 61 'this gisa was built without jansson'
+    skip 67 'this gisa was built without jansson'
 else
-    add python3 "$here/dap.py" "$gisa" "$root/examples"
+    add python3 "$here/dap.py" "$gisa" "$root/examples" "$dir/loop.s"
 fi
 expect 0 'usage: gisa dap' "$gisa" dap --help
 expect 2 'unexpected argument' "$gisa" dap file
