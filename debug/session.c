@@ -35,6 +35,8 @@ static void wave_begins(void *ctx, gisa_observed_wave *seen) {
     debug *d = ctx;
     if (waves_add(&d->waves, seen))
         points_begin_wave(d, seen->data);
+    else
+        d->no_memory = true;
 }
 
 static void wave_ends(void *ctx, gisa_observed_wave *seen) {
@@ -56,7 +58,7 @@ static bool before(void *ctx, gisa_observed_wave *seen, gisa_site *site) {
     debug *d = ctx;
     debug_wave *w = seen->data;
     if (!w)
-        return true;
+        return false; /* d->no_memory */
     w->pc = site->pc;
     edits_apply(d);
     show_progress(d);
@@ -111,11 +113,15 @@ static gisa_status run_once(debug *d, gisa_result *result) {
     memory_restore(&d->memory);
     d->number = d->clocks = 0;
     d->edits.next = 0;
-    d->again = d->ended = false;
+    d->again = d->ended = d->no_memory = false;
     d->pending = (hit){.point = 0};
     d->observer.wants_accesses = d->points.watches_memory;
     points_begin_run(d);
     status = gisa_machine_run(d->o.machine, &d->launch, result);
+    if (d->no_memory)
+        status = GISA_STATUS_NO_MEMORY;
+    if (status == GISA_STATUS_NO_MEMORY)
+        result->message[0] = 0;
     if (status && !result->message[0])
         memcpy(result->message, "out of memory", sizeof "out of memory");
     return status;

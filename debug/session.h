@@ -144,6 +144,7 @@ struct debug {
     uint64_t number, longest;
     uint64_t clocks; /* that have been read */
     bool ended, again;
+    bool no_memory; /* for a wave of this run */
 };
 
 #endif

@@ -58,17 +58,20 @@ void lines_sort(lines *l) {
 typedef struct adding {
     lines *l;
     uint64_t distance;
+    bool failed;
 } adding;
 
 static bool add_row(void *ctx, uint64_t address, const char *file, unsigned line) {
-    const adding *a = ctx;
-    return lines_add(a->l, address + a->distance, file, line);
+    adding *a = ctx;
+    a->failed = !lines_add(a->l, address + a->distance, file, line);
+    return !a->failed;
 }
 
-void lines_read(lines *l, const void *file, size_t size, uint64_t distance) {
-    adding a = {l, distance};
+bool lines_read(lines *l, const void *file, size_t size, uint64_t distance) {
+    adding a = {l, distance, false};
     dwarf_rows(file, size, add_row, &a);
     lines_sort(l);
+    return !a.failed;
 }
 
 void lines_free(lines *l) {

@@ -29,8 +29,8 @@ typedef struct lines {
 bool lines_add(lines *l, uint64_t address, const char *file, unsigned line);
 void lines_sort(lines *l);
 /* From the line tables of a code object that lies `distance` bytes after its own addresses. No
-   line table is not an error. */
-void lines_read(lines *l, const void *file, size_t size, uint64_t distance);
+   line table is not an error; false: out of memory. */
+bool lines_read(lines *l, const void *file, size_t size, uint64_t distance);
 void lines_free(lines *l);
 
 /* The row of an address; NULL: there is none. */

@@ -46,31 +46,30 @@ static void put_point(const shell *s, const debug_stop *stop) {
         printf(", ");
 }
 
-static void put_end(shell *s, const debug_stop *stop) {
+static bool put_end(shell *s, const debug_stop *stop) {
     fflush(stdout);
     printf("The kernel has ended, after %llu instructions.\n", (unsigned long long)stop->number);
     run_printf_show(&s->t.ready.printing);
     fflush(stdout);
-    run_finish(&s->t.r, &s->t.ready, s->quiet);
+    return run_finish(&s->t.r, &s->t.ready, s->quiet) == 0;
 }
 
-void show_stop(shell *s) {
+bool show_stop(shell *s) {
     const debug_stop *stop = debug_stopped(s->t.d);
     switch (stop->why) {
     case DEBUG_WHY_POINT: put_point(s, stop); break;
     case DEBUG_WHY_FAULT: printf("Fault: %s\n", stop->result.message); break;
     case DEBUG_WHY_INTERRUPTED: printf("Interrupted, "); break;
     case DEBUG_WHY_FIRST: printf("There is nothing earlier: the beginning, "); break;
-    case DEBUG_WHY_FAILED: printf("The launch is not possible: %s\n", stop->result.message); return;
-    case DEBUG_WHY_ENDED: put_end(s, stop); return;
+    case DEBUG_WHY_FAILED: printf("The launch is not possible: %s\n", stop->result.message); return false;
+    case DEBUG_WHY_ENDED: return put_end(s, stop);
     default: break;
     }
-    if (!target_wave(&s->t)) {
-        put_end(s, stop);
-        return;
-    }
+    if (!target_wave(&s->t))
+        return put_end(s, stop);
     put_wave(s);
     show_place(s);
+    return true;
 }
 
 /* ---- going on -------------------------------------------------------------------------------- */
@@ -114,8 +113,7 @@ static bool order(shell *s, const char *text, debug_step step, bool back, uint64
         if (debug_stopped(s->t.d)->why != DEBUG_WHY_STEPPED)
             break;
     }
-    show_stop(s);
-    return true;
+    return show_stop(s);
 }
 
 bool do_run(shell *s, char *text) {
@@ -123,8 +121,7 @@ bool do_run(shell *s, char *text) {
         return shell_error(s, "the arguments are those of the command line; 'run' takes none");
     debug_restart(s->t.d);
     wait_for(s);
-    show_stop(s);
-    return true;
+    return show_stop(s);
 }
 
 bool do_goto(shell *s, char *text) {
@@ -135,8 +132,7 @@ bool do_goto(shell *s, char *text) {
         return false;
     debug_go_to(s->t.d, v.raw);
     wait_for(s);
-    show_stop(s);
-    return true;
+    return show_stop(s);
 }
 
 /* A number of the next stops that a point is to let pass. */

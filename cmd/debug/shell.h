@@ -49,7 +49,8 @@ typedef bool command_action(shell *s, char *text);
 /* run_commands.c */
 command_action do_run, do_continue, do_step, do_next, do_finish, do_stepi, do_nexti, do_until, do_goto,
     do_back_stepi, do_back_nexti, do_back_step, do_back_next, do_back_continue, do_back_finish;
-void show_stop(shell *s); /* where it stands, and why */
+/* Where it stands, and why; false: the launch is not possible, or a file was not written. */
+bool show_stop(shell *s);
 
 /* point_commands.c */
 command_action do_break, do_tbreak, do_catch, do_watch, do_rwatch, do_awatch, do_wwatch, do_delete,

@@ -19,16 +19,20 @@ typedef struct placed_line {
 typedef struct placed_lines {
     placed_line *at;
     size_t count;
+    bool no_memory;
 } placed_lines;
 
 static void remember(void *ctx, const gisa_placed *p) {
     placed_lines *l = ctx;
     placed_line *grown = realloc(l->at, (l->count + 1) * sizeof *grown);
+    if (grown)
+        l->at = grown;
+    l->no_memory |= !grown;
     if (!grown)
         return;
-    l->at = grown;
     grown[l->count] = (placed_line){strdup(p->section), strdup(p->file), p->offset, p->size, p->line};
-    l->count += grown[l->count].section && grown[l->count].file;
+    l->no_memory |= !grown[l->count].section || !grown[l->count].file;
+    l->count++;
 }
 
 static void report(void *ctx, const gisa_diagnostic *d) {
@@ -59,17 +63,21 @@ static bool section_address(const gisa_file *f, const char *name, uint64_t *addr
     return false;
 }
 
-static void add_placed(target *t, const gisa_file *f, const placed_lines *placed, uint64_t distance) {
+static bool add_placed(target *t, const gisa_file *f, const placed_lines *placed, uint64_t distance) {
     for (size_t i = 0; i < placed->count; i++) {
         const placed_line *p = &placed->at[i];
         uint64_t address;
+        if (placed->no_memory)
+            return false;
         if (!section_address(f, p->section, &address))
             continue;
         address += distance + p->offset;
-        lines_add(&t->lines, address, p->file, p->line);
-        lines_add(&t->lines, address + p->size, p->file, 0);
+        if (!lines_add(&t->lines, address, p->file, p->line) ||
+            !lines_add(&t->lines, address + p->size, p->file, 0))
+            return false;
     }
     lines_sort(&t->lines);
+    return true;
 }
 
 static void free_placed(placed_lines *placed) {
@@ -93,18 +101,22 @@ static bool find_distance(const target *t, const gisa_file *f, uint64_t *distanc
     return false;
 }
 
-static void find_lines(target *t, const placed_lines *placed) {
+static bool find_lines(target *t, const placed_lines *placed) {
     gisa_file *f = NULL;
     gisa_error error;
     uint64_t distance;
-    if (gisa_file_open(t->ready.file, t->ready.file_size, t->ready.isa, NULL, &f, &error))
-        return;
-    if (find_distance(t, f, &distance)) {
-        lines_read(&t->lines, t->ready.file, t->ready.file_size, distance);
+    bool ok = true;
+    const gisa_status status =
+        gisa_file_open(t->ready.file, t->ready.file_size, t->ready.isa, NULL, &f, &error);
+    if (status == GISA_STATUS_NO_MEMORY)
+        return run_say(&t->r, "out of memory"), false;
+    if (status == GISA_OK && find_distance(t, f, &distance)) {
+        ok = lines_read(&t->lines, t->ready.file, t->ready.file_size, distance);
         if (!t->lines.count)
-            add_placed(t, f, placed, distance);
+            ok = ok && add_placed(t, f, placed, distance);
     }
     gisa_file_close(f);
+    return ok || (run_say(&t->r, "out of memory"), false);
 }
 
 /* ---- the session ----------------------------------------------------------------------------- */
@@ -159,8 +171,7 @@ static bool load(target *t, const void *data, size_t size, const placed_lines *p
     t->is_ready = true;
     if (!run_load(&t->r, data, size, &t->ready))
         return false;
-    find_lines(t, placed);
-    return start(t);
+    return find_lines(t, placed) && start(t);
 }
 
 static bool open_data(target *t, size_t size) {
@@ -187,7 +198,8 @@ bool target_open(target *t) {
         return false;
     debug_wait(t->d, -1);
     target_look(t);
-    return true;
+    return debug_stopped(t->d)->why != DEBUG_WHY_FAILED ||
+           (run_say(&t->r, debug_stopped(t->d)->result.message), false);
 }
 
 void target_close(target *t) {

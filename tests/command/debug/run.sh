@@ -358,6 +358,7 @@ expect 2 'unknown option' "$gisa" debug --frobnicate
 expect 1 'nothing.co: No such file' "$gisa" debug "$dir/nothing.co"
 expect 1 'there is no kernel in it' "$gisa" debug "$0"
 expect 1 'gisa debug: argument 2 is missing' "$gisa" debug "$root/examples/saxpy.s" f32:2
+expect 1 'takes at most 64' "$gisa" debug "$root/examples/saxpy.s" -g 256 -l 128 f32:2 buf:1024 buf:1024
 expect 0 'usage: gisa debug' "$gisa" debug --help
 
 # ---- A person at a terminal.
