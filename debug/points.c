@@ -205,7 +205,23 @@ static bool register_changed(debug *d, owned_point *o, const debug_wave *w, hit 
     return true;
 }
 
+/* Private memory by way of a buffer: its bytes lie among those of other lanes. */
+static bool touches_private(const debug_point *p, const debug_wave *w, const gisa_wave_access *a) {
+    const uint64_t all = (uint64_t)w->seen->private_size * GISA_WAVE_LANES,
+                   row = (uint64_t)4 * GISA_WAVE_LANES;
+    if (!debug_same_wave(&p->id, &w->id))
+        return false;
+    for (uint32_t i = 0; i < a->size; i++) {
+        const uint64_t at = a->address + i - (uintptr_t)w->seen->private_memory, byte = at / row * 4 + at % 4;
+        if (at < all && at % row / 4 == p->lane && byte - p->address < p->size)
+            return true;
+    }
+    return false;
+}
+
 static bool touches(const debug_point *p, const debug_wave *w, const gisa_wave_access *a) {
+    if (p->space == GISA_WAVE_SPACE_PRIVATE && a->space == GISA_WAVE_SPACE_MEMORY)
+        return touches_private(p, w, a);
     if (a->space != p->space || a->address >= p->address + p->size || a->address + a->size <= p->address)
         return false;
     if (p->space == GISA_WAVE_SPACE_LDS)

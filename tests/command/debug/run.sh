@@ -258,21 +258,18 @@ __attribute__((noinline)) int twice(int n) {
     return 2 * n;
 }
 __kernel void k(__global int *y) {
-    int i = get_global_id(0);
+    int i = __builtin_amdgcn_workitem_id_x();
     int a = i + 3;
     y[i] = twice(a);
 }
 END
-    clang-19 -x cl -O0 -g -target amdgcn-amd-amdhsa -mcpu=gfx900 -nogpulib -cl-std=CL2.0 -Xclang -finclude-default-header \
-        -fno-builtin "$dir/k.cl" -c -o "$dir/k.o" 2>"$dir/err" || true
-    sed -i 's/get_global_id(0)/__builtin_amdgcn_workitem_id_x()/' "$dir/k.cl"
-    clang-19 -x cl -O0 -g -target amdgcn-amd-amdhsa -mcpu=gfx900 -nogpulib "$dir/k.cl" -o "$dir/k.co" 2>"$dir/err"
-    ok 'clang compiles the kernel' $? "$dir/err"
     cat >"$dir/script" <<'END'
 break k.cl:6
 run
 list
 next
+lane 5
+x/4dw private:0
 step
 step
 where
@@ -284,11 +281,20 @@ continue
 delete
 continue
 END
-    expect 0 'has ended' "$gisa" debug "$dir/k.co" -g 64 -l 64 buf:256:i32 -x "$dir/script"
-    says 'Breakpoint 1: k[+].* at k.cl:6' 'Breakpoint 1, .* at k.cl:6' '^6.*int a' '^7.*y.i. = twice' 'at k.cl:7' 'k.cl:[12]' \
-        '^#0  twice' '^#1  k[+].*k.cl:7' 'at k.cl:7' 'Breakpoint 2: twice.* k.cl:2' 'Breakpoint 1' 'has ended' '0: 6 8 10 12'
+    for chip in gfx700 gfx803 gfx900 gfx906; do
+        clang-19 -x cl -O0 -g -target amdgcn-amd-amdhsa -mcpu=$chip -nogpulib "$dir/k.cl" -o "$dir/k.co" 2>"$dir/err"
+        ok "clang compiles the kernel for $chip" $? "$dir/err"
+        expect 0 'has ended' "$gisa" debug "$dir/k.co" -g 64 -l 64 buf:256:i32 -x "$dir/script"
+        says 'Breakpoint 1: k[+].* at k.cl:6' 'Breakpoint 1, .* at k.cl:6' '^6.*int a' '^7.*y.i. = twice' '^0x0: .* 8$' \
+            'k.cl:[12]' '^#0  twice' '^#1  k[+].*k.cl:7' 'at k.cl:7' 'Breakpoint 2: twice.* k.cl:2' 'Breakpoint 1' 'has ended' '0: 6 8 10 12'
+        # Which instruction gave a its value: the store to private memory before line 7.
+        at=$(awk '/^0x0:/ { for (i = 2; i <= 5; i++) if ($i == 8) { print 4 * (i - 2); exit } }' "$dir/out")
+        expect 0 'changed by k[+]0x' "$gisa" debug "$dir/k.co" -g 64 -l 64 -q buf:256:i32 -e 'break k.cl:7' -e run -e 'lane 5' \
+            -e "print private[$at]" -e "watch private[$at]" -e reverse-continue -e "print private[$at]:i32 + 1000"
+        says '^private.* = 0x8 ' '0x0 -> 0x8' 'k.cl:6' '= 1000$'
+    done
 else
-    skip 14 'clang-19 is not installed: no lines of compiled kernels'
+    skip 20 'clang-19 is not installed: no lines of compiled kernels'
 fi
 
 # ---- What is refused.
