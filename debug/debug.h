@@ -38,6 +38,8 @@ typedef struct debug_wave {
     gisa_observed_wave *seen;
     uint64_t pc;      /* of its next instruction */
     uint64_t done;    /* instructions that it has executed */
+    uint64_t last;    /* the position of the last of them */
+    uint64_t began;   /* likewise of the one that it has tried last */
     bool waits;       /* it has tried the next one, and will try it again */
     uint64_t line;    /* that it is in (debug_options.line) */
     debug_call *call; /* the outermost one first; at most DEBUG_MOST_CALLS are known */

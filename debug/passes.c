@@ -17,6 +17,14 @@ void pass_begin(debug *d) {
     d->pass = (pass){.kind = PASS_TO, .goal = 0, .stop = {.why = DEBUG_WHY_BEGIN, .lane = GISA_WAVE_ALL}};
 }
 
+/* Could anything stop it besides the step? */
+static bool has_points(debug *d) {
+    for (unsigned i = 1; i <= debug_point_most(d); i++)
+        if (debug_point_at(d, i) && debug_point_at(d, i)->enabled)
+            return true;
+    return false;
+}
+
 void pass_order(debug *d, const debug_order *order) {
     const debug_wave *w = debug_wave_find(d, &order->wave);
     d->step = (stepping){.order = *order, .gone = !w, .absent = !w};
@@ -25,7 +33,11 @@ void pass_order(debug *d, const debug_order *order) {
         d->step.pc = w->pc;
         d->step.calls = w->calls;
     }
-    if (order->back)
+    if (order->back && order->step == DEBUG_STEP_INSTRUCTION && w && w->done && !has_points(d))
+        begin_again(d, &(pass){.kind = PASS_TO,
+                               .goal = w->last,
+                               .stop = {.why = DEBUG_WHY_STEPPED, .lane = GISA_WAVE_ALL}});
+    else if (order->back)
         begin_again(d, &(pass){.kind = PASS_SEARCH, .goal = d->number});
     else
         d->pass = (pass){.kind = PASS_FORWARD, .from = d->number};

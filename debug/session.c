@@ -70,6 +70,8 @@ static bool before(void *ctx, gisa_observed_wave *seen, gisa_site *site) {
     } else if (is_over(d))
         return false;
     pass_line(d, w);
+    if (!w->waits)
+        w->began = d->number;
     d->observer.wants_accesses = d->points.watches_memory;
     d->pending = (hit){.point = 0};
     d->number++;
@@ -86,6 +88,7 @@ static bool after(void *ctx, gisa_observed_wave *seen, const gisa_observed_step 
         return true;
     w->pc = step->next_pc;
     w->done++;
+    w->last = w->began;
     waves_follow(d->o.isa, w, step);
     if (d->observer.wants_accesses || d->points.watches_registers) {
         d->pending = points_after(d, w, step->site->pc, step);

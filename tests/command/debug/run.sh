@@ -367,6 +367,25 @@ expect 1 'gisa debug: argument 2 is missing' "$gisa" debug "$root/examples/saxpy
 expect 1 'takes at most 64' "$gisa" debug "$root/examples/saxpy.s" -g 256 -l 128 f32:2 buf:1024 buf:1024
 expect 0 'usage: gisa debug' "$gisa" debug --help
 
+# Likewise at a barrier, and with a breakpoint elsewhere, where the way back is searched for.
+for points in 'delete' 'break calls+0x68 if s4 == 77'; do
+    printf '%s\n' "$points" 'goto 40' 'wave' 'stepi 3' 'reverse-stepi 3' 'print pc - calls' 'reverse-stepi 40' 'print number' >"$dir/script"
+    expect 0 '^number = ' "$gisa" debug $calls -x "$dir/script"
+    grep '^=> \|^number\|^pc' "$dir/out" >"$dir/with.$(echo "$points" | cut -c1-5)"
+done
+same 'reverse-stepi with and without breakpoints' "$dir/with.delet" "$dir/with.break"
+
+# ---- The manifest for VS Code has what gisa dap takes.
+sed -n 's/^ *"\([a-zA-Z]*\)": { "type": .*/\1/p' "$root/editors/vscode/package.json" | sort >"$dir/offered"
+{
+    grep -o '{"[a-z A-Z]*", .[a-zA-Z].}' "$root/cmd/debug/dap_run.c" | cut -d'"' -f2
+    grep -o '(arguments, "[a-zA-Z]*")' "$root/cmd/debug/dap_run.c" | cut -d'"' -f2 |
+        grep -v -e linesStartAt1 -e granularity -e threadId
+} | sort >"$dir/taken"
+[ -s "$dir/taken" ]
+ok 'gisa dap takes members' $?
+same 'editors/vscode: members of launch' "$dir/taken" "$dir/offered"
+
 # ---- A person at a terminal.
 if command -v python3 >/dev/null; then
     add python3 "$here/terminal.py" "$gisa" "$dir/loop.s"
