@@ -13,7 +13,9 @@
  *     gisa_launch launch = {.observer = &observer, ...};
  *
  * A launch with an observer has one thread, on which all calls come, so that runs repeat: the waves
- * of a work-group take turns in the same order each time. A call may take as long as it likes, and
+ * of a work-group take turns in the same order each time. Where the host can, private memory and the
+ * dispatch packet are where they were in the observed launch before it on this machine; memory of
+ * the caller's, with what kernels changed in it, is the caller's to put back. A call may take as long as it likes, and
  * may read and set registers and memory; what it is given lives until it returns, unless something
  * else is said here. It must not run anything on the same machine, nor unload code from it.
  */

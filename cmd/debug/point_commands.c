@@ -325,7 +325,7 @@ void show_points(shell *s) {
         if (i <= s->points && s->point[i - 1].condition)
             printf(", if %s", s->point[i - 1].condition);
         if (p->hits)
-            printf(", hit %llu times", (unsigned long long)p->hits);
+            printf(", hits: %llu", (unsigned long long)p->hits);
         if (p->ignore)
             printf(", ignores the next %llu", (unsigned long long)p->ignore);
         printf("\n");

@@ -90,6 +90,32 @@ says 'changed by saxpy[+]0x3c' '0x3f800000 -> 0x40e00000' '^y.3.:f32 = 7$' 'wave
     'touched by saxpy[+]0x20' 'group 1,0,0' 'The kernel has ended' 'touched by saxpy[+]0x28' 'group 3,0,0' 'changed by saxpy[+]0x3c' \
     '^5 .*watch'
 
+script "$calls" 'registers of all kinds' <<'END'
+goto 17
+watch vcc
+watch exec
+watch scc
+watch v2@*
+watch s[12:13]
+watch mode
+continue
+continue
+continue
+continue
+reverse-continue
+reverse-continue
+info breakpoints
+delete
+set exec = 5
+print exec
+info registers v1
+set scc = 1
+print scc
+END
+says '^Watchpoint 4, v2@' 'changed by double: v_add' '0x40 -> 0x80' '^Watchpoint 2, exec' '0xffffffffffffffff -> 0x0' '^=> .*lanes none' \
+    '0x0 -> 0xffffffffffffffff' '^Watchpoint 3, scc' 'changed by calls[+]0x58: s_cmp' '^Watchpoint 3, scc' '^Watchpoint 2, exec' 'changed by calls[+]0x4c' \
+    'exec, hits: 2' '^exec = 0x5 ' '^v1 .*0:    0x00000100  .0x00000104.    0x00000108  .0x0000010c.' '^scc = 0x1 '
+
 # ---- Steps, calls, waves, LDS, divergence, edits.
 script "$calls" 'steps' <<'END'
 catch group 1
