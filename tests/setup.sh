@@ -51,6 +51,8 @@ deb)
     need lintian lintian
     need libhsa-runtime-dev /usr/include/hsa/hsa.h
     need libpng-dev /usr/include/png.h
+    need libedit-dev /usr/include/editline/readline.h
+    need libjansson-dev /usr/include/jansson.h
     ;;
 esac
 if [ $# -eq 0 ]; then
