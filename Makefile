@@ -93,6 +93,7 @@ bodies_of = $(patsubst %,gen/%.o,$(call once,$(1))) $(foreach level,$(LEVELS),\
              $(patsubst %,gen/%_$(level).o,$(call rows,$(1))) src/$(ENGINE_$(1))/rows_$(level).o)
 # The checkers of code and of launches, and profiles, use what the library exports.
 CHECK_SRC := $(wildcard check/*.c watch/*.c profile/*.c trace/*.c)
+WATCH_OBJ := $(patsubst %.c,$B/%.o,$(wildcard watch/*.c))
 EMU_PARTS := $(patsubst %.c,%.o,$(EMU_SRC) $(SHADE_SRC) $(CHECK_SRC)) $(foreach family,$(FAMILIES),$(call bodies_of,$(family)))
 EMU_OBJ   := $(EMU_PARTS:%=$B/%)
 

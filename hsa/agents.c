@@ -88,6 +88,7 @@ static bool make_gpu(agent *a, const chip *c) {
         return false;
     gisa_machine_set_host(a->machine, &host);
     report_start(a);
+    checks_start();
     add_pool(a, HSA_AMD_SEGMENT_GLOBAL, HSA_AMD_MEMORY_POOL_GLOBAL_FLAG_COARSE_GRAINED, memory, true);
     add_pool(a, HSA_AMD_SEGMENT_GROUP, 0, (uint64_t)gisa_fact(isa, "lds_most", 65536), false);
     snprintf(a->uuid, sizeof a->uuid, "GPU-%016x", a->node);

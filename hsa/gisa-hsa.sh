@@ -16,6 +16,8 @@ environment:
   GISA_AGENTS=gfx900,gfx803   the GPUs that there are (default: gfx900)
   GISA_THREADS=N              threads of the host that share a kernel (default: its processors)
   GISA_HSA_LOG=FILE           a line for each call of the runtime ("-": standard error)
+  GISA_CHECK=all|LIST         find bugs of kernels: races,bounds ..., as 'gisa run --check' does
+  GISA_CHECK_EXIT=N           the exit status where some are found
   GISA_HSA_REPORT=FILE        at the end: every kind of instruction that was executed, and how exact it is
 END
 }

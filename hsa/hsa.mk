@@ -37,9 +37,10 @@ $B/hsa/exports.map: hsa/functions.def
 
 # It has threads, which live until the program ends: who closes it with dlclose must not take the
 # code away from them.
-$(HSA_SO): $(HSA_OBJ) $B/lib/gisa.o $B/hsa/exports.map hsa/hsa.mk
+HSA_LIBRARY := $B/lib/gisa.o $B/lib/watch.o $B/lib/semantics.o
+$(HSA_SO): $(HSA_OBJ) $(HSA_LIBRARY) $B/hsa/exports.map hsa/hsa.mk
 	$(call quiet,LINK)$(CC) $(CFLAGS) $(LDFLAGS) -pthread -shared -Wl,-soname,libhsa-runtime64.so.1 \
-		-Wl,--version-script=$B/hsa/exports.map -Wl,-z,defs -Wl,-z,nodelete -o $@ $(HSA_OBJ) $B/lib/gisa.o -lm
+		-Wl,--version-script=$B/hsa/exports.map -Wl,-z,defs -Wl,-z,nodelete -o $@ $(HSA_OBJ) $(HSA_LIBRARY) -lm
 
 # LLVM's OpenMP runtime opens it by this name.
 $(HSA_LINK): $(HSA_SO)

@@ -164,8 +164,10 @@ void *memory_new(pool *p, size_t size, const char *name) {
         memory_free(memory);
         return NULL;
     }
-    if (p)
+    if (p) {
         atomic_fetch_add(&p->used, b.size);
+        checks_allocated(memory, size, name);
+    }
     return memory;
 }
 
@@ -193,8 +195,10 @@ hsa_status_t memory_free(void *start) {
     if (b->gone)
         b->gone(start, b->gone_data);
     hide(b->start);
-    if (b->pool)
+    if (b->pool) {
         atomic_fetch_sub(&b->pool->used, b->size);
+        checks_freed(start);
+    }
     memory_later(give_back, b);
     return HSA_STATUS_SUCCESS;
 }

@@ -18,6 +18,7 @@
 
 #include "chips.h"
 #include "gisa_machine.h"
+#include "gisa_watch.h"
 
 enum { MOST_GPUS = 8, PAGE = 4096 };
 
@@ -272,5 +273,15 @@ void complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* Counts what an agent executes, where somebody wants a report. */
 void report_start(agent *a);
+
+/* ---- Checks of launches: checks.c ------------------------------------------------------------ */
+
+void checks_start(void); /* reads what the environment asks for */
+/* Around a launch: it is watched where that is asked for; findings are told. */
+gisa_watch *checks_begin(const agent *a, gisa_launch *launch);
+void checks_end(const agent *a, gisa_watch *watch);
+void checks_tell_fault(uint64_t address); /* whether that has been freed */
+void checks_allocated(const void *start, size_t size, const char *name); /* the name stays */
+void checks_freed(const void *start);
 
 #endif

@@ -47,6 +47,8 @@ GISA_API const gisa_observer *gisa_watch_observer(gisa_watch *watch);
 GISA_API gisa_status gisa_watch_memory(gisa_watch *watch, uint64_t address, uint64_t size,
                                        const char *name, bool undefined);
 GISA_API void gisa_watch_freed(gisa_watch *watch, uint64_t address);
+/* Nothing is known any more of the block that begins there. */
+GISA_API void gisa_watch_forget(gisa_watch *watch, uint64_t address);
 
 typedef struct gisa_watch_finding {
     uint32_t check;             /* gisa_watch_check: one bit */
@@ -63,6 +65,15 @@ typedef struct gisa_watch_finding {
  * GISA_STATUS_END: there is none with this number. */
 GISA_API gisa_status gisa_watch_finding_at(const gisa_watch *watch, size_t i,
                                            gisa_watch_finding *finding);
+
+/* A finding as text for people, in lines: where, what, the instruction, the other one, which
+ * work-item, registers. `other` may be NULL. On GISA_STATUS_NO_SPACE the text is cut. */
+typedef struct gisa_watch_where {
+    const char *place;       /* "k.s:12", "kernel+0x14" */
+    const char *instruction; /* "ds_write_b32 v1, v0" */
+} gisa_watch_where;
+GISA_API gisa_status gisa_watch_text(const gisa_watch_finding *finding, const gisa_watch_where *at,
+                                     const gisa_watch_where *other, char *text, size_t size);
 
 /* false: there was no memory for all of it; findings may be missing. */
 GISA_API bool gisa_watch_is_whole(const gisa_watch *watch);

@@ -53,8 +53,13 @@ $B/lib/$(SHARED): $(LIB_OBJ) $(EMU_OBJ) $(DATA_OBJ) $B/lib/exports.map
 	@mkdir -p $(@D)
 	$(call quiet,LINK)$(CC) $(CFLAGS) $(LDFLAGS) -pthread -shared -Wl,-soname,libgisa.so.$(SOVERSION) -Wl,-z,defs -Wl,--version-script=$B/lib/exports.map -o $@ $(LIB_OBJ) $(EMU_OBJ) $(DATA_OBJ)
 
-# One object, so that what its parts share can become local; and one of data that few programs want.
-$B/lib/gisa.o: $(LIB_OBJ) $(EMU_OBJ)
+# One object, so that what its parts share can become local; and one of data that few programs want,
+# with the checks of launches, which use them.
+$B/lib/gisa.o: $(LIB_OBJ) $(filter-out $(WATCH_OBJ),$(EMU_OBJ))
+	@mkdir -p $(@D)
+	$(call quiet,LINK)$(CC) $(CFLAGS) -r -nostdlib -o $@ $^ && $(OBJCOPY) --localize-hidden $@
+
+$B/lib/watch.o: $(WATCH_OBJ)
 	@mkdir -p $(@D)
 	$(call quiet,LINK)$(CC) $(CFLAGS) -r -nostdlib -o $@ $^ && $(OBJCOPY) --localize-hidden $@
 
@@ -62,7 +67,7 @@ $B/lib/semantics.o: $(DATA_OBJ)
 	@mkdir -p $(@D)
 	$(call quiet,LINK)$(CC) $(CFLAGS) -r -nostdlib -o $@ $^ && $(OBJCOPY) --localize-hidden $@
 
-$B/lib/libgisa.a: $B/lib/gisa.o $B/lib/semantics.o
+$B/lib/libgisa.a: $B/lib/gisa.o $B/lib/watch.o $B/lib/semantics.o
 	@rm -f $@
 	$(call quiet,AR)$(AR) rcs $@ $^
 

@@ -62,6 +62,12 @@ void gisa_watch_freed(gisa_watch *w, uint64_t address) {
         w->blocks[i - 1].freed = true;
 }
 
+void gisa_watch_forget(gisa_watch *w, uint64_t address) {
+    const size_t i = w ? count_up_to(w, address) : 0;
+    if (i && w->blocks[i - 1].start == address)
+        remove_at(w, i - 1);
+}
+
 void own_free_blocks(gisa_watch *w) {
     while (w->block_count)
         remove_at(w, w->block_count - 1);

@@ -122,12 +122,12 @@ static void look_at_block(const looking *l) {
     tell(l, what, where);
 }
 
-/* What is beyond all of it may be reached through its buffer. */
+/* By its buffer, which has a place for each lane. GCC's code reaches private memory by addresses as
+   well, and shares it. */
 static bool is_private(const looking *l) {
     const gisa_observed_launch *launch = watch_launch(l->watch);
-    const uint64_t offset = l->access->address - launch->private_memory;
-    return launch->private_memory && (offset < launch->private_bytes ||
-                                      (offset < launch->private_bytes + UINT32_MAX && is_private_buffer(l)));
+    return l->access->address - launch->private_memory < launch->private_bytes + UINT32_MAX &&
+           is_private_buffer(l);
 }
 
 static void look_at(const looking *l) {

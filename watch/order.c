@@ -52,6 +52,11 @@ void order_pass(order *o, uint32_t wave, bool first) {
     w->barrier = g->barrier;
 }
 
+void order_pass_all(order *o, uint32_t wave) {
+    order_wave *w = &o->waves[wave];
+    w->barrier = o->groups[w->group].all = o->time++;
+}
+
 /* ---- groups ---------------------------------------------------------------------------------- */
 
 static uint32_t known_group(const order_group *g, uint32_t group) {

@@ -47,6 +47,8 @@ void order_free(order *o);
 
 /* The wave passes a barrier; `first`: it is the first one of its group to do so. */
 void order_pass(order *o, uint32_t wave, bool first);
+/* The wave has waited for others, whichever: it knows all that was until now. */
+void order_pass_all(order *o, uint32_t wave);
 /* Whether what wave `before` did at that time is known to wave `after`. */
 bool order_is_known(const order *o, uint32_t before, uint32_t time, uint32_t after);
 /* `wave` reads by an atomic access what `from` wrote at that time; false: no memory. */

@@ -395,6 +395,8 @@ static void after(gisa_watch *watch, void *self, gisa_observed_wave *wave, const
         return;
     if (watch_site_of(step->site)->is_barrier && step->kind != GISA_WAVE_KIND_WAITS)
         pass_barrier(r, g, w);
+    if (watch_site_of(step->site)->is_wide_barrier && step->kind != GISA_WAVE_KIND_WAITS)
+        order_pass_all(&r->order, w->number);
     if (!step->access_count || !(d.site = site_of(watch, r, step->site)))
         return;
     r->step++;

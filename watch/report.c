@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What was found: each thing once, with how often, and the registers that matter. */
 #include <inttypes.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -168,4 +169,45 @@ void own_free_findings(gisa_watch *w) {
     }
     free(w->findings);
     free(w->slots);
+}
+
+/* ---- as text ---- */
+
+typedef struct writer {
+    char *text;
+    size_t size, room;
+    bool cut;
+} writer;
+
+__attribute__((format(printf, 2, 3))) static void put(writer *w, const char *format, ...) {
+    const size_t left = w->room - w->size;
+    va_list arguments;
+    va_start(arguments, format);
+    const int length = vsnprintf(w->text + w->size, left, format, arguments);
+    va_end(arguments);
+    w->cut |= length < 0 || (size_t)length >= left;
+    w->size += length < 0 ? 0 : (size_t)length < left ? (size_t)length : left - 1;
+}
+
+static void put_item(writer *w, const gisa_watch_finding *f) {
+    put(w, "  %swork-item %u,%u,%u of work-group %u,%u,%u", f->whole_wave ? "the wave of " : "", f->item[0],
+        f->item[1], f->item[2], f->group[0], f->group[1], f->group[2]);
+    if (f->times > 1)
+        put(w, ", the first of %" PRIu64 " times", f->times);
+    put(w, *f->registers ? ": %s\n" : "%s\n", f->registers);
+}
+
+gisa_status gisa_watch_text(const gisa_watch_finding *f, const gisa_watch_where *at,
+                            const gisa_watch_where *other, char *text, size_t size) {
+    writer w = {.text = text, .room = size};
+    if (!f || !at || !text || !size)
+        return GISA_STATUS_BAD_ARGUMENT;
+    put(&w, "%s: %s: %s\n    %s\n", at->place, gisa_watch_name(f->check), f->what, at->instruction);
+    if (other)
+        put(&w, "  %s: %s at %s\n", f->other_what ? f->other_what : "the other one", other->instruction,
+            other->place);
+    else if (f->other_what)
+        put(&w, "  %s\n", f->other_what);
+    put_item(&w, f);
+    return w.cut ? GISA_STATUS_NO_SPACE : GISA_OK;
 }

@@ -42,6 +42,7 @@ static void find_facts(const gisa_isa *isa, const gisa_insn *insn, watch_site *s
     s->is_load = s->state_reads & memory;
     s->is_store = s->state_writes & memory;
     s->is_atomic = s->is_load && s->is_store;
+    s->is_wide_barrier = uses(isa, s->operation, "GWS");
     s->is_barrier = uses(isa, s->operation, "BARRIER");
     s->is_vector = !form.once;
     find_result(isa, s);

@@ -20,7 +20,8 @@ typedef struct watch_site {
     bool is_load, is_store;             /* of memory, LDS or GDS, */
     bool is_atomic;                     /* or both at once */
     bool is_guess;                      /* an atomic access that writes where memory is what it expects */
-    bool is_barrier;                    /* of the work-group */
+    bool is_barrier;                    /* of the work-group, */
+    bool is_wide_barrier;               /* of the grid, or another way to wait for other groups */
     bool is_vector;                     /* done by each active lane */
     bool is_move, is_sum;    /* the result is a source; or a sum of sources, whatever their values */
     void *own[WATCH_CHECKS]; /* of each check, which frees it in site_free */

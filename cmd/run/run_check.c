@@ -107,25 +107,15 @@ static const char *instruction(const code_run *run, const code_place *p, char te
     return run ? places_instruction(run, p->address, text) : "?";
 }
 
-static void put_place_of(const gisa_watch_finding *f) {
-    fprintf(stderr, "  %s%u,%u,%u of work-group %u,%u,%u",
-            f->whole_wave ? "the wave of work-item " : "work-item ", f->item[0], f->item[1], f->item[2],
-            f->group[0], f->group[1], f->group[2]);
-    if (f->times > 1)
-        fprintf(stderr, ", the first of %" PRIu64 " times", f->times);
-    fprintf(stderr, *f->registers ? ": %s\n" : "\n", f->registers);
-}
-
 static void put_finding(const gisa_watch_finding *f, const finding *g) {
-    char place[PLACE_TEXT], text[GISA_TEXT_MAX];
-    fprintf(stderr, "%s: %s: %s\n", findings_place(&g->at, place), g->kind, f->what);
-    fprintf(stderr, "    %s\n", instruction(g->run, &g->at, text));
+    char places[2][PLACE_TEXT], lines[2][GISA_TEXT_MAX], text[8 * 1024];
+    const gisa_watch_where at = {findings_place(&g->at, places[0]), instruction(g->run, &g->at, lines[0])};
+    gisa_watch_where other = {NULL, NULL};
     if (g->has_other)
-        fprintf(stderr, "  %s: %s at %s\n", f->other_what ? f->other_what : "the other one",
-                instruction(g->other_run, &g->other, text), findings_place(&g->other, place));
-    else if (f->other_what)
-        fprintf(stderr, "  %s\n", f->other_what);
-    put_place_of(f);
+        other = (gisa_watch_where){findings_place(&g->other, places[1]),
+                                   instruction(g->other_run, &g->other, lines[1])};
+    gisa_watch_text(f, &at, g->has_other ? &other : NULL, text, sizeof text);
+    fputs(text, stderr);
 }
 
 static size_t put_findings(run_check *c, size_t count) {
