@@ -23,7 +23,9 @@ enum { LANE_ALL = 255, READERS = 2 };
 
 typedef struct cell {
     side writer, reader[READERS];
-    uint32_t step; /* in which it was written */
+    side again;     /* the last one that wrote what was there already; time 0: none since the writer */
+    uint32_t step;  /* in which it was written, */
+    uint32_t value; /* and what it was then */
 } cell;
 
 typedef struct race_site {
@@ -308,28 +310,58 @@ static void learn_guesses(const doing *d, const cell *c) {
             d->r->sites[c->reader[i].site]->guesses = true;
 }
 
-static void write_word(const doing *d, cell *c) {
+static uint32_t value_of(const doing *d) {
+    const gisa_observed_group *g = d->wave->group;
+    uint32_t value = 0;
+    if (d->access->space != GISA_WAVE_SPACE_LDS)
+        gisa_machine_read(watch_machine(d->watch), d->word, &value, sizeof value);
+    else if (d->word + sizeof value <= g->lds_size)
+        memcpy(&value, g->lds + d->word, sizeof value);
+    return value;
+}
+
+/* Whether a write has left all its bytes as the last writer had left them: then it makes no
+   difference who was the last one. */
+static bool changes_nothing(const cell *c, const side *write, uint32_t value) {
+    for (unsigned i = 0; i < 4; i++)
+        if ((write->mask >> i & 1) && (!(c->writer.mask >> i & 1) || ((c->value ^ value) >> 8 * i & 0xff)))
+            return false;
+    return c->writer.time;
+}
+
+/* Several lanes of one instruction. */
+static void look_at_lanes(const doing *d, const cell *c) {
     const side *w = &c->writer;
+    if ((w->mask & d->side.mask) && !d->side.atomic && w->lane != d->side.lane &&
+        !is_same_value(d, w->lane, d->side.lane))
+        tell(d, w, true, true);
+}
+
+static void write_word(const doing *d, cell *c) {
+    const uint32_t value = value_of(d);
+    const bool in_step = c->writer.wave == d->side.wave && c->step == d->r->step;
     if (watch_site_of(d->at)->is_guess)
         learn_guesses(d, c);
-    if (w->wave == d->side.wave && c->step == d->r->step) {
-        if ((w->mask & d->side.mask) && !d->side.atomic && w->lane != d->side.lane &&
-            !is_same_value(d, w->lane, d->side.lane))
-            tell(d, w, true, true);
-    } else {
-        if (races(d, w, true, true))
-            tell(d, w, true, true);
-        for (unsigned i = 0; i < READERS; i++)
-            if (races(d, &c->reader[i], false, true))
-                tell(d, &c->reader[i], false, true);
-    }
+    if (in_step)
+        look_at_lanes(d, c);
+    else if (changes_nothing(c, &d->side, value)) {
+        c->again = d->side;
+        return;
+    } else if (races(d, &c->writer, true, true))
+        tell(d, &c->writer, true, true);
+    for (unsigned i = 0; !in_step && i < READERS; i++)
+        if (races(d, &c->reader[i], false, true))
+            tell(d, &c->reader[i], false, true);
     memset(c->reader, 0, sizeof c->reader);
+    c->again.time = 0;
     c->writer = d->side;
+    c->value = value;
     c->step = d->r->step;
 }
 
 static void read_word(const doing *d, cell *c) {
-    if (races(d, &c->writer, true, false))
+    const bool is_known = c->again.time && is_ordered(d, &c->again);
+    if (!is_known && races(d, &c->writer, true, false))
         tell(d, &c->writer, true, false);
     for (unsigned i = 0; i < READERS; i++) {
         side *s = &c->reader[i];

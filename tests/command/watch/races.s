@@ -53,11 +53,22 @@ finish bytes, 1024
 // run groups_write: -g 128 -l 64 buf:512 buf:512
 kernel groups_write
 	s_lshl_b32 s4, s2, 8
+	v_or_b32 v3, s4, v0
 	s_mov_b32 s4, 0 //-
 	v_or_b32 v1, s4, v1
-	buffer_store_dword v0, v1, s[8:11], 0 offen // BUG races
+	buffer_store_dword v3, v1, s[8:11], 0 offen // BUG races
 	s_waitcnt vmcnt(0)
 finish groups_write
+
+// All write the same, and read what they have written.
+// run right_uniform: -g 256 -l 128 buf:512 buf:512
+kernel right_uniform
+	v_mov_b32 v3, 7
+	buffer_store_dword v3, off, s[8:11], 0
+	s_waitcnt vmcnt(0)
+	buffer_load_dword v4, off, s[8:11], 0
+	s_waitcnt vmcnt(0)
+finish right_uniform
 
 // run groups_read: -g 128 -l 64 buf:512 buf:512
 kernel groups_read
