@@ -31,7 +31,9 @@ typedef struct looking {
     gisa_watch *watch;
     gisa_observed_wave *wave;
     const gisa_site *site;
+    const pointer_operands *operands;
     const gisa_wave_access *access;
+    const watch_block *last; /* of the access before */
 } looking;
 
 static void tell(const looking *l, const char *what, const char *other_what) {
@@ -82,18 +84,10 @@ static void look_at_private(const looking *l) {
 /* Whether the instruction's buffer is the private memory. */
 static bool is_private_buffer(const looking *l) {
     const gisa_observed_launch *launch = watch_launch(l->watch);
-    const gisa_insn *insn = &l->site->insn;
-    for (unsigned i = 0; i < insn->operand_count; i++) {
-        const gisa_operand *o = &insn->operand[i];
-        gisa_operand_info info;
-        if (gisa_form_operand(watch_isa(l->watch), insn->form, i, &info) != GISA_OK ||
-            info.role != GISA_ROLE_RESOURCE || o->kind != GISA_KIND_SGPR)
-            continue;
-        const uint64_t base = l->wave->scalar[o->reg] | (uint64_t)(l->wave->scalar[o->reg + 1] & 0xffff)
-                                                            << 32;
-        return launch->private_memory && base - launch->private_memory < launch->private_bytes;
-    }
-    return false;
+    const uint32_t *words = &l->wave->scalar[l->operands->resource];
+    const uint64_t base = words[0] | (uint64_t)(words[1] & 0xffff) << 32;
+    return l->operands->is_buffer && launch->private_memory &&
+           base - launch->private_memory < launch->private_bytes;
 }
 
 /* ---- memory ---------------------------------------------------------------------------------- */
@@ -102,12 +96,22 @@ static bool ends_in(const watch_block *b, const gisa_wave_access *a) {
     return a->address - b->start + a->size <= b->size;
 }
 
-static void look_at_block(const looking *l) {
+/* Accesses of an instruction are mostly beside each other. */
+static const watch_block *block_at(looking *l, uint64_t address) {
+    if (!l->last || address - l->last->start >= l->last->size)
+        l->last = watch_block_at(l->watch, address);
+    return l->last;
+}
+
+static void look_at_block(looking *l) {
     const gisa_wave_access *a = l->access;
-    const uint64_t from = pointers_block(pointers_of(l->wave), l->watch, &l->site->insn, a->lane);
-    const watch_block *b = watch_block_at(l->watch, a->address),
-                      *mine = from ? watch_block_at(l->watch, from) : NULL;
+    const uint64_t from = pointers_block(pointers_of(l->wave), l->operands, a->lane);
+    const watch_block *b = block_at(l, a->address), *mine = from && b && b->start == from ? b : NULL;
     char what[400], where[80];
+    if (!mine && from)
+        mine = watch_block_at(l->watch, from);
+    if (b && !b->freed && ends_in(b, a) && (!mine || mine == b))
+        return;
     snprintf(where, sizeof where, "%u bytes at 0x%llx", a->size, (unsigned long long)a->address);
     if (b && b->freed)
         snprintf(what, sizeof what, "%s memory that has been freed: %s", verb(a), b->name);
@@ -130,7 +134,7 @@ static bool is_private(const looking *l) {
            is_private_buffer(l);
 }
 
-static void look_at(const looking *l) {
+static void look_at(looking *l) {
     switch ((gisa_wave_space)l->access->space) {
     case GISA_WAVE_SPACE_LDS: look_at_lds(l); return;
     case GISA_WAVE_SPACE_MEMORY:
@@ -144,10 +148,24 @@ static void look_at(const looking *l) {
     }
 }
 
+static const pointer_operands *operands_of(gisa_watch *watch, const gisa_site *site) {
+    void **own = &watch_site_of(site)->own[watch_bounds.number];
+    if (!*own && (*own = calloc(1, sizeof(pointer_operands))))
+        pointers_operands(watch_isa(watch), &site->insn, *own);
+    if (!*own)
+        watch_no_memory(watch);
+    return *own;
+}
+
+static void site_free(void *own) {
+    free(own);
+}
+
 static void after(gisa_watch *watch, void *self, gisa_observed_wave *wave, const gisa_observed_step *step) {
     looking l = {.watch = watch, .wave = wave, .site = step->site};
     (void)self;
-    if (!pointers_of(wave))
+    if (!pointers_of(wave) ||
+        (step->access_count + step->outside_count && !(l.operands = operands_of(watch, step->site))))
         return;
     for (uint32_t i = 0; i < step->access_count; i++) {
         l.access = &step->access[i];
@@ -169,4 +187,5 @@ const watch_check watch_bounds = {.name = "bounds",
                                   .number = 1,
                                   .wave_begins = wave_begins,
                                   .wave_ends = wave_ends,
+                                  .site_free = site_free,
                                   .after = after};

@@ -56,25 +56,34 @@ static source source_of(const pointers *p, const watch_site *site, uint64_t exec
     return s;
 }
 
+static unsigned count_of(const gisa_registers *r, unsigned first, unsigned end) {
+    unsigned count = 0;
+    for (unsigned word = first / 64; 64 * word < end; word++)
+        for (uint64_t left = r->bits[word]; left; left &= left - 1) {
+            const unsigned code = 64 * word + (unsigned)__builtin_ctzll(left);
+            count += code >= first && code < end;
+        }
+    return count;
+}
+
 /* The results of a move or a sum: one half where one is read, both where both are. */
 static void compute(pointers *p, const watch_site *site, uint64_t exec) {
     const bool carries = site->is_move || site->is_sum;
     const source s = carries ? source_of(p, site, exec) : (source){0};
-    unsigned results = 0, done = 0;
     const unsigned first = site->is_vector ? VECTORS : 0, end = site->is_vector ? POINTER_CODES : SCALARS;
-    for (unsigned code = first; code < end; code++)
-        results += has(&site->writes, code);
-    for (unsigned code = 0; code < POINTER_CODES; code++) {
-        const bool is_result = code >= first && code < end;
-        uint8_t part = 0;
-        if (!has(&site->writes, code))
-            continue;
-        if (is_result && results == 1 && s.parts != (POINTER_LOW | POINTER_HIGH))
-            part = (uint8_t)s.parts;
-        else if (is_result && results == 2 && s.parts == (POINTER_LOW | POINTER_HIGH))
-            part = done++ ? POINTER_HIGH : POINTER_LOW;
-        set(p, code, exec, part ? s.block : 0, part);
-    }
+    const unsigned results = count_of(&site->writes, first, end);
+    unsigned done = 0;
+    for (unsigned word = 0; word < 8; word++)
+        for (uint64_t left = site->writes.bits[word]; left; left &= left - 1) {
+            const unsigned code = 64 * word + (unsigned)__builtin_ctzll(left);
+            const bool is_result = code >= first && code < end;
+            uint8_t part = 0;
+            if (is_result && results == 1 && s.parts != (POINTER_LOW | POINTER_HIGH))
+                part = (uint8_t)s.parts;
+            else if (is_result && results == 2 && s.parts == (POINTER_LOW | POINTER_HIGH))
+                part = done++ ? POINTER_HIGH : POINTER_LOW;
+            set(p, code, exec, part ? s.block : 0, part);
+        }
 }
 
 /* A scalar load from the arguments: pairs of words that are an address in a block are pointers. */
@@ -84,9 +93,9 @@ static void load(pointers *p, const gisa_watch *watch, const gisa_observed_wave 
     const uint64_t at = step->access_count ? step->access[0].address : 0;
     const bool from_arguments = l->kernarg && at >= l->kernarg && at - l->kernarg < l->asked->kernarg_size;
     unsigned word = (unsigned)(at - l->kernarg) / 4 % 2;
-    for (unsigned code = 0; code < POINTER_CODES; code++)
-        if (has(&site->writes, code))
-            set(p, code, *wave->exec, 0, 0);
+    for (unsigned i = 0; i < 8; i++)
+        for (uint64_t left = site->writes.bits[i]; left; left &= left - 1)
+            set(p, 64 * i + (unsigned)__builtin_ctzll(left), *wave->exec, 0, 0);
     if (!from_arguments || site->is_vector || at % 4)
         return;
     for (unsigned code = 0; code + 1 < SCALARS; code++) {
@@ -114,9 +123,29 @@ void pointers_step(pointers *p, const gisa_watch *watch, const gisa_observed_wav
 
 /* ---- addresses ------------------------------------------------------------------------------- */
 
+static unsigned code_of(const gisa_operand *o) {
+    return o->kind == GISA_KIND_VGPR ? VECTORS + o->reg : o->reg;
+}
+
+void pointers_operands(const gisa_isa *isa, const gisa_insn *insn, pointer_operands *found) {
+    *found = (pointer_operands){0};
+    for (unsigned i = 0; i < insn->operand_count && found->count < 4; i++) {
+        const gisa_operand *o = &insn->operand[i];
+        gisa_operand_info info;
+        if (o->count < 2 || code_of(o) + 1 >= POINTER_CODES ||
+            gisa_form_operand(isa, insn->form, i, &info) != GISA_OK)
+            continue;
+        if (info.role == GISA_ROLE_RESOURCE) {
+            found->is_buffer = true;
+            found->resource = code_of(o);
+        }
+        if (info.role == GISA_ROLE_ADDRESS || info.role == GISA_ROLE_BASE || info.role == GISA_ROLE_RESOURCE)
+            found->code[found->count++] = code_of(o);
+    }
+}
+
 /* The block that a pair of registers points to; 0: none is known. */
-static uint64_t block_of(const pointers *p, const gisa_operand *o, uint32_t lane) {
-    const unsigned code = o->kind == GISA_KIND_VGPR ? VECTORS + o->reg : o->reg;
+static uint64_t block_of(const pointers *p, unsigned code, uint32_t lane) {
     const pointer_half *low = &p->at[code], *high = &p->at[code + 1];
     const uint64_t bit = lane == GISA_WAVE_ALL ? UINT64_MAX : UINT64_C(1) << lane;
     const bool whole = low->part == POINTER_LOW && high->part == POINTER_HIGH && low->block == high->block &&
@@ -124,17 +153,10 @@ static uint64_t block_of(const pointers *p, const gisa_operand *o, uint32_t lane
     return whole ? low->block : 0;
 }
 
-uint64_t pointers_block(const pointers *p, const gisa_watch *watch, const gisa_insn *insn, uint32_t lane) {
+uint64_t pointers_block(const pointers *p, const pointer_operands *operands, uint32_t lane) {
     uint64_t found = 0;
-    for (unsigned i = 0; i < insn->operand_count; i++) {
-        const gisa_operand *o = &insn->operand[i];
-        gisa_operand_info info;
-        uint64_t block;
-        if (o->count < 2 || gisa_form_operand(watch_isa(watch), insn->form, i, &info) != GISA_OK ||
-            (info.role != GISA_ROLE_ADDRESS && info.role != GISA_ROLE_BASE &&
-             info.role != GISA_ROLE_RESOURCE))
-            continue;
-        block = block_of(p, o, lane);
+    for (unsigned i = 0; i < operands->count; i++) {
+        const uint64_t block = block_of(p, operands->code[i], lane);
         if (block && found && block != found)
             return 0;
         found = block ? block : found;

@@ -27,8 +27,16 @@ typedef struct pointers {
 void pointers_step(pointers *p, const gisa_watch *watch, const gisa_observed_wave *wave,
                    const gisa_observed_step *step);
 
+/* The registers of which an instruction makes its address: operand codes of the first ones. */
+typedef struct pointer_operands {
+    unsigned count, code[4];
+    unsigned resource; /* the one that describes a buffer, where there is one */
+    bool is_buffer;
+} pointer_operands;
+void pointers_operands(const gisa_isa *isa, const gisa_insn *insn, pointer_operands *found);
+
 /* The block that the address of an instruction is in for a lane, GISA_WAVE_ALL = of the wave: from
-   the one pointer among its operands that make the address. 0: not known. */
-uint64_t pointers_block(const pointers *p, const gisa_watch *watch, const gisa_insn *insn, uint32_t lane);
+   the one pointer among these registers. 0: not known. */
+uint64_t pointers_block(const pointers *p, const pointer_operands *operands, uint32_t lane);
 
 #endif
