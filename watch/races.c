@@ -22,7 +22,7 @@ typedef struct side {
 enum { LANE_ALL = 255, READERS = 2 };
 
 typedef struct cell {
-    side writer, reader[READERS];
+    side reader[READERS], writer;
     side again;     /* the last one that wrote what was there already; time 0: none since the writer */
     uint32_t step;  /* in which it was written, */
     uint32_t value; /* and what it was then */
@@ -56,7 +56,8 @@ typedef struct racing {
 typedef struct racing_group {
     uint32_t number;
     uint32_t barriers; /* that its first wave has passed */
-    shadow lds;
+    uint32_t words;
+    cell *lds; /* of each word */
 } racing_group;
 
 typedef struct racing_wave {
@@ -91,8 +92,9 @@ static void group_begins(gisa_watch *watch, void *self, gisa_observed_group *gro
     racing *r = self;
     racing_group *g = calloc(1, sizeof *g);
     if (g) {
-        g->lds.cell = sizeof(cell);
-        g->number = order_add_group(&r->order, group->id);
+        g->words = group->lds_size / 4;
+        g->lds = calloc(g->words + 1, sizeof *g->lds);
+        g->number = g->lds ? order_add_group(&r->order, group->id) : UINT32_MAX;
     }
     if (!g || g->number == UINT32_MAX)
         watch_no_memory(watch);
@@ -103,7 +105,7 @@ static void group_ends(gisa_watch *watch, void *self, gisa_observed_group *group
     racing_group *g = watch_group_of(group)->own[watch_races.number];
     (void)watch, (void)self;
     if (g)
-        shadow_free(&g->lds);
+        free(g->lds);
     free(g);
 }
 
@@ -360,6 +362,9 @@ static void write_word(const doing *d, cell *c) {
 }
 
 static void read_word(const doing *d, cell *c) {
+    const side *last = &c->reader[0];
+    if (last->wave == d->side.wave && last->time == d->side.time && !(d->side.mask & ~last->mask))
+        return; /* nothing has been written since */
     const bool is_known = c->again.time && is_ordered(d, &c->again);
     if (!is_known && races(d, &c->writer, true, false))
         tell(d, &c->writer, true, false);
@@ -395,12 +400,18 @@ static bool is_private(const gisa_watch *watch, uint64_t address) {
     return l->private_memory && address - l->private_memory < l->private_bytes;
 }
 
-static void look_at(doing *d, shadow *s) {
+static cell *cell_at(const doing *d, const racing_group *g) {
+    if (d->access->space != GISA_WAVE_SPACE_LDS)
+        return shadow_at(&d->r->memory, d->word);
+    return d->word / 4 < g->words ? &g->lds[d->word / 4] : NULL;
+}
+
+static void look_at(doing *d, const racing_group *g) {
     const uint64_t first = d->access->address, last = first + d->access->size;
     for (d->word = first & ~UINT64_C(3); d->word < last; d->word += 4) {
         const unsigned from = d->word < first ? (unsigned)(first - d->word) : 0,
                        to = last - d->word < 4 ? (unsigned)(last - d->word) : 4;
-        cell *c = shadow_at(s, d->word);
+        cell *c = cell_at(d, g);
         if (!c) {
             watch_no_memory(d->watch);
             return;
@@ -437,10 +448,9 @@ static void after(gisa_watch *watch, void *self, gisa_observed_wave *wave, const
     for (uint32_t i = 0; i < step->access_count; i++) {
         const gisa_wave_access *a = d.access = &step->access[i];
         d.side.lane = a->lane == GISA_WAVE_ALL ? LANE_ALL : (uint8_t)a->lane;
-        if (a->space == GISA_WAVE_SPACE_LDS)
-            look_at(&d, &g->lds);
-        else if (a->space == GISA_WAVE_SPACE_MEMORY && !is_private(watch, a->address))
-            look_at(&d, &r->memory);
+        if (a->space == GISA_WAVE_SPACE_LDS ||
+            (a->space == GISA_WAVE_SPACE_MEMORY && !is_private(watch, a->address)))
+            look_at(&d, g);
     }
     if (d.site->atomic && watch_site_of(step->site)->is_store)
         r->order.time++;

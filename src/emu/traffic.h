@@ -11,15 +11,27 @@ typedef struct wave_traffic {
     struct wave_traffic *outside; /* likewise beyond the end of the LDS; NULL: not wanted */
 } wave_traffic;
 
-/* An instruction that reads an element and writes it tells it once. `t` may be NULL. */
-static inline void traffic_note(wave_traffic *t, gisa_wave_access access) {
+/* An instruction that reads an element and writes it tells it once. `t` may be NULL. The members are
+   stored one by one: a structure that goes through the stack takes several times as long. */
+static inline void traffic_add(wave_traffic *t, uint64_t address, uint32_t size, uint32_t lane,
+                               uint8_t space) {
     const gisa_wave_access *last = t && t->count && t->count <= t->room ? &t->at[t->count - 1] : NULL;
-    if (!t || (last && last->address == access.address && last->lane == access.lane &&
-               last->size == access.size && last->space == access.space))
+    if (!t || (last && last->address == address && last->lane == lane && last->size == size &&
+               last->space == space))
         return;
-    if (t->count < t->room)
-        t->at[t->count] = access;
+    if (t->count < t->room) {
+        gisa_wave_access *to = &t->at[t->count];
+        to->address = address;
+        to->size = size;
+        to->lane = lane;
+        to->space = space;
+        to->access = 0;
+    }
     t->count++;
+}
+
+static inline void traffic_note(wave_traffic *t, gisa_wave_access access) {
+    traffic_add(t, access.address, access.size, access.lane, access.space);
 }
 
 #endif

@@ -33,9 +33,7 @@ static gisa_copy *new_copy(gcn_wave *w) {
 
 static void note(const gcn_wave *w, gisa_wave_space space, uint32_t lane, uint64_t address, uint32_t size) {
     if (w->traffic)
-        traffic_note(
-            w->traffic,
-            (gisa_wave_access){.address = address, .size = size, .lane = lane, .space = (uint8_t)space});
+        traffic_add(w->traffic, address, size, lane, (uint8_t)space);
 }
 
 /* Whose access it is: a lane's, or the wave's. Bodies that go through memory lane by lane work on
