@@ -61,6 +61,54 @@ for file in "$here"/*.s; do
         done
     done <"$dir/kernels"
 done
-[ "$bugs" -ge 17 ]
-ok "bugs: $bugs" $?
+[ "$bugs" -ge 40 ]
+ok "at least forty bugs, $bugs" $?
+
+# ---- What is printed, and the exit status.
+reverse='examples/reverse.s -g 128 -l 128'
+gisa_run() {
+    "$gisa" run $reverse "$@"
+}
+expect 1 '^examples/reverse.s:17: races: writes LDS that another work-item of the group has read' \
+    gisa_run --check buf:512
+expect 1 '^  work-item 63,0,0 of work-group 0,0,0 read LDS byte 0xfc here: ds_read_b32 v4, v1 at .*:19$' \
+    gisa_run --check buf:512
+expect 1 '^gisa run: examples/reverse.s: 1 finding$' gisa_run --check=all buf:512
+expect 1 '1 finding$' gisa_run --check=barriers,races buf:512
+gisa_run --check=barriers,bounds,waits,hazards buf:512 >"$dir/out" 2>&1 && [ ! -s "$dir/out" ]
+ok 'nothing is said where there is no finding' $? "$dir/out"
+gisa_run buf:512 >"$dir/out" 2>&1 && [ ! -s "$dir/out" ]
+ok 'nothing is checked where it is not asked for' $? "$dir/out"
+expect 2 "there is no check 'racing'; expected some of all, undefined, bounds, races" gisa_run --check=racing buf:512
+expect 1 'instructions' gisa_run --check --max-insns 5 buf:512
+
+# A code object has functions; lines are there where it has a line table.
+"$gisa" asm -f co examples/reverse.s -o "$dir/reverse.co"
+expect 1 '^reverse+0x2c: races: ' "$gisa" run "$dir/reverse.co" -g 128 -l 128 --check buf:512
+
+# ---- Known findings.
+printf 'races run reverse+0x*\nwait vmcnt reverse\n' >"$dir/known"
+gisa_run --check --suppress "$dir/known" buf:512 >"$dir/out" 2>&1 && [ ! -s "$dir/out" ]
+ok 'a known finding is left out; kinds of gisa check are not looked at' $? "$dir/out"
+printf 'races * examples/reverse.s:17\nbounds * reverse\n' >"$dir/known"
+expect 0 'known:2: note: there is no such finding any more' gisa_run --check --suppress "$dir/known" buf:512
+echo 'racing * *' >"$dir/known"
+expect 1 'known:1: error: expected wait, hazard, undefined' gisa_run --check --suppress "$dir/known" buf:512
+expect 1 'cannot be written' gisa_run --check --findings "$dir/none/x.json" buf:512
+
+# ---- Documents.
+gisa_run --check --findings "$dir/found.json" buf:512 2>/dev/null
+grep -q '"kind": "races", "message": "writes LDS.*"line": 17,.*"line": 19,.*"group": \[0, 0, 0\], "item": \[64, 0, 0\]' "$dir/found.json"
+ok 'JSON' $? "$dir/found.json"
+gisa_run --check --findings "$dir/found.sarif" buf:512 2>/dev/null
+grep -q '"ruleId": "races/run", "level": "warning".*"startLine": 17,.*"startLine": 19,' "$dir/found.sarif"
+ok 'SARIF' $? "$dir/found.sarif"
+if command -v python3 >/dev/null; then
+    for name in json sarif; do
+        python3 -m json.tool "$dir/found.$name" >"$dir/out" 2>&1
+        ok "found.$name is JSON" $? "$dir/out"
+    done
+else
+    skip 2 'there is no python3'
+fi
 finish
