@@ -280,7 +280,7 @@ void checks_start(void); /* reads what the environment asks for */
 /* Around a launch: it is watched where that is asked for; findings are told. */
 gisa_watch *checks_begin(const agent *a, gisa_launch *launch);
 void checks_end(const agent *a, gisa_watch *watch);
-void checks_tell_fault(uint64_t address); /* whether that has been freed */
+void checks_tell_fault(uint64_t address);                                /* whether that has been freed */
 void checks_allocated(const void *start, size_t size, const char *name); /* the name stays */
 void checks_freed(const void *start);
 
