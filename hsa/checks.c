@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* GISA_CHECK names checks (gisa_watch.h) that look at each launch. What they find goes to standard
- * error when the launch has ended; with GISA_CHECK_EXIT=N the process then ends with the status N. */
+ * error when the launch has ended; with GISA_CHECK_EXIT=N the process then ends with the status
+ * N. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -119,7 +120,7 @@ void checks_tell_fault(uint64_t address) {
 /* Of each agent: one launch at a time is watched. */
 typedef struct watching {
     gisa_watch *watch;
-    size_t events; /* that it was told of */
+    size_t events; /* that it knows */
     bool busy, told_busy;
     const char **told; /* findings by their texts, which live as long */
     size_t told_count, told_room;

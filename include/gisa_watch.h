@@ -22,7 +22,7 @@ extern "C" {
 
 /* Bits, to be combined. */
 typedef enum gisa_watch_check {
-    GISA_WATCH_UNDEFINED = 1, /* what nobody has written decides something */
+    GISA_WATCH_UNDEFINED = 1, /* what was never written decides something */
     GISA_WATCH_BOUNDS = 2,
     GISA_WATCH_RACES = 4,
     GISA_WATCH_BARRIERS = 8,
@@ -56,7 +56,7 @@ typedef struct gisa_watch_finding {
     uint64_t times;             /* how often it was found */
     uint32_t group[3], item[3]; /* the first time; of a whole wave its first active work-item */
     bool whole_wave;
-    const char *what;       /* "reads v5, which nobody has written" */
+    const char *what;       /* "reads v5, which was never written" */
     const char *other_what; /* of the other instruction, or where something comes from; or NULL */
     const char *registers;  /* "v5=0 s4=80"; "" */
 } gisa_watch_finding;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Blocks of host memory that the host has told of, in the order of their addresses. */
+/* Blocks of memory that the host has named, in the order of their addresses. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -216,7 +216,7 @@ static void say_other(const doing *d, const side *other, bool wrote, char *text,
              wrote ? "wrote" : "read", lds ? "LDS byte" : "the byte at", (unsigned long long)byte);
 }
 
-/* Two instructions are told of once, whichever comes first. */
+/* Two instructions are reported once, whichever comes first. */
 static bool is_told(const doing *d, uint32_t other) {
     race_site *s = d->r->sites[other], *own = d->r->sites[d->site->number];
     for (uint32_t i = 0; s != own && i < s->told_count; i++)

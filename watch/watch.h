@@ -70,14 +70,14 @@ typedef struct watch_check {
 extern const watch_check watch_undefined, watch_bounds, watch_races, watch_barriers, watch_waits,
     watch_hazards;
 
-/* What one check has found. The first time an instruction is told of with the same `what` it is
+/* What one check has found. The first time an instruction is reported with the same `what` it is
  * kept, later ones are counted. */
 typedef struct watch_report {
     const watch_check *check;
     gisa_observed_wave *wave;
     const gisa_site *site;    /* the instruction that is wrong */
     uint32_t lane;            /* GISA_WAVE_ALL: the wave */
-    const char *what;         /* "reads v5, which nobody has written": one sentence without full stop */
+    const char *what;         /* "reads v5, which was never written": one sentence without full stop */
     uint64_t other_pc;        /* the other side: the store that it races with, the load; 0: none */
     const char *other_what;   /* "v5 was allocated at the kernel's beginning"; NULL: nothing */
     gisa_registers registers; /* that matter; their values are told */
@@ -100,7 +100,7 @@ const gisa_observed_launch *watch_launch(const gisa_watch *watch);
 typedef struct watch_block {
     uint64_t start, size;
     const char *name;
-    bool undefined; /* nobody has written it before the launch */
+    bool undefined; /* it was not written before the launch */
     bool freed;     /* it is not to be used any more */
 } watch_block;
 const watch_block *watch_block_at(const gisa_watch *watch, uint64_t address);

@@ -11,8 +11,8 @@ typedef struct wave_traffic {
     struct wave_traffic *outside; /* likewise beyond the end of the LDS; NULL: not wanted */
 } wave_traffic;
 
-/* An instruction that reads an element and writes it tells it once. `t` may be NULL. The members are
-   stored one by one: a structure that goes through the stack takes several times as long. */
+/* An instruction that reads an element and writes it tells it once. `t` may be NULL. The members
+   are stored one by one: a structure that goes through the stack takes several times as long. */
 static inline void traffic_add(wave_traffic *t, uint64_t address, uint32_t size, uint32_t lane,
                                uint8_t space) {
     const gisa_wave_access *last = t && t->count && t->count <= t->room ? &t->at[t->count - 1] : NULL;
