@@ -55,6 +55,7 @@ each 'asm --fix' "$gisa" asm -a gfx900 --fix bug.s -o out
 each 'asm -W' "$gisa" asm -a gfx900 -A bug.s -o out
 each debug "$gisa" debug k.co -g 64 out:out:256 -e 'catch wave' -e run -e 'print s0' -e reverse-stepi -e continue
 each run "$gisa" run k.co -j 1 -g 64 out:out:256
+each 'run --check' "$gisa" run k.co -j 1 -g 64 --check out:out:256
 # A kernel that gets an image and a sampler, and does nothing.
 cat >image.s <<'END'
 	.text
