@@ -75,7 +75,7 @@ status=$?
 tail -n 1 "$dir/calls" >"$dir/log" # the one that it came to
 ok 'null pointers are refused' $status
 # Only the HSA runtime, which is for Linux, has the system's <elf.h>.
-grep -rl '<elf\.h>' src check debug gen cmd resources manual examples | grep -v '^src/object/elf_types.h$' >"$dir/log"
+grep -rl '<elf\.h>' src check watch profile trace debug gen cmd resources manual examples | grep -v '^src/object/elf_types.h$' >"$dir/log"
 [ ! -s "$dir/log" ]
 ok 'no <elf.h> is needed' $?
 
