@@ -224,6 +224,8 @@ void observe_wave(observation *o, seen_group *g, unsigned number, gcn_wave *w) {
                                    .vgpr = w->vgpr,
                                    .vgpr_count = w->vgpr_count,
                                    .sgpr_count = w->sgpr_count,
+                                   .vgprs_given = w->vgprs_given,
+                                   .sgprs_given = w->sgprs_given,
                                    .scalar = w->scalar.w,
                                    .exec = wave_exec(w),
                                    .scc = &w->scc,

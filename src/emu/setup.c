@@ -53,8 +53,8 @@ static void put_flat_scratch(const launch *l, registers *r) {
         put_pair(r, (uint64_t)l->private_size << 32);
 }
 
-static void set_scalars(const launch *l, gcn_wave *w, const uint32_t group[3], unsigned waves,
-                        unsigned slot) {
+static unsigned set_scalars(const launch *l, gcn_wave *w, const uint32_t group[3], unsigned waves,
+                            unsigned slot) {
     registers r = {w, 0};
     if (l->properties & KERNEL_MASK(KERNEL_PRIVATE_SEGMENT_BUFFER))
         put_private_buffer(l, &r);
@@ -81,11 +81,17 @@ static void set_scalars(const launch *l, gcn_wave *w, const uint32_t group[3], u
         put(&r, waves);
     if (l->rsrc2 & KERNEL_MASK(KERNEL_WAVE_OFFSET))
         put(&r, (uint32_t)(slot * wave_bytes(l)));
+    return r.next;
+}
+
+/* How many coordinates of a work-item have a vector register. */
+static unsigned items_given(const launch *l) {
+    return 1 + KERNEL_FIELD(l->rsrc2, KERNEL_ITEM_ID);
 }
 
 /* The work-items' places in their group; x counts fastest. */
 static void set_vectors(const launch *l, gcn_wave *w, const uint32_t size[3], unsigned number) {
-    unsigned ids = 1 + KERNEL_FIELD(l->rsrc2, KERNEL_ITEM_ID), items = size[0] * size[1] * size[2];
+    unsigned ids = items_given(l), items = size[0] * size[1] * size[2];
     unsigned first = number * GISA_LANES, end = items - first < GISA_LANES ? items - first : GISA_LANES;
     uint32_t x = first % size[0], y = first / size[0] % size[1], z = first / (size[0] * size[1]);
     for (unsigned lane = 0; lane < end; x = 0) { /* a line along x */
@@ -169,7 +175,8 @@ void launch_begin_wave(const launch *l, gcn_wave *w, const wave_start *start, fi
     w->scratch = l->private_size ? l->scratch + slot * wave_bytes(l) : NULL;
     w->scratch_size = l->private_size;
     set_vectors(l, w, size, number);
-    set_scalars(l, w, start->group, waves, slot);
+    w->sgprs_given = set_scalars(l, w, start->group, waves, slot);
+    w->vgprs_given = items_given(l);
     place = (gisa_place){
         waves, number, start->unit, w->vgpr_count, KERNEL_FIELD(l->rsrc1, KERNEL_SGPR_GRANULES), l->lds_size};
     if (memcmp(&first->place, &place, sizeof place) != 0)
