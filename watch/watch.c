@@ -6,7 +6,8 @@
 #include "own.h"
 
 /* In the order in which they look at an instruction. */
-static const watch_check *const table[] = {&watch_bounds, &watch_waits, &watch_races, &watch_barriers};
+static const watch_check *const table[] = {&watch_undefined, &watch_bounds, &watch_waits, &watch_races,
+                                           &watch_barriers};
 enum { TABLE = sizeof table / sizeof *table };
 
 static const char *const names[] = {"undefined", "bounds", "races", "barriers", "waits", "hazards"};

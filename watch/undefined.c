@@ -1,0 +1,374 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Finds values that nobody has written where they decide something. Most instructions read
+ * registers that are defined in all active lanes, which a look at a mask of lanes shows; the others
+ * are evaluated bit by bit, from the tree of their body.
+ */
+#include "undefined.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- launches, groups, waves ---------------------------------------------------------------- */
+
+static void decides(void *ctx, shadow_decision what, unsigned lane, const shadow_value *x);
+
+static void *begin(gisa_watch *watch) {
+    undefined_check *u = calloc(1, sizeof *u);
+    if (!u)
+        return NULL;
+    u->watch = watch;
+    u->isa = watch_isa(watch);
+    u->vocabulary = shadow_vocabulary_new(u->isa);
+    undefined_prepare(u);
+    u->world.decides = decides;
+    return u;
+}
+
+static void end(gisa_watch *watch, void *self) {
+    undefined_check *u = self;
+    (void)watch;
+    for (undefined_wave *w = u->free_waves, *next; w; w = next) {
+        next = w->next;
+        undefined_area_free(&w->private_memory);
+        free(w);
+    }
+    undefined_pages_free(u);
+    shadow_vocabulary_free(u->vocabulary);
+    free(u->addresses);
+    free(u);
+}
+
+static void group_begins(gisa_watch *watch, void *self, gisa_observed_group *group) {
+    undefined_area *area = calloc(1, sizeof *area);
+    (void)self;
+    if (area && !undefined_area_new(area, group->lds_size))
+        watch_no_memory(watch);
+    watch_group_of(group)->own[watch_undefined.number] = area;
+}
+
+static void group_ends(gisa_watch *watch, void *self, gisa_observed_group *group) {
+    undefined_area *area = watch_group_of(group)->own[watch_undefined.number];
+    (void)watch, (void)self;
+    if (area)
+        undefined_area_free(area);
+    free(area);
+}
+
+static undefined_wave *new_wave(undefined_check *u) {
+    undefined_wave *w = u->free_waves;
+    if (!w)
+        return calloc(1, sizeof *w);
+    u->free_waves = w->next;
+    return w;
+}
+
+/* Registers hold nothing but what the launch has set. */
+static void start(undefined_wave *w, const gisa_observed_wave *wave) {
+    const uint32_t vectors = wave->vgpr_count < UNDEFINED_VGPRS ? wave->vgpr_count : UNDEFINED_VGPRS;
+    memset(w->row, 0xff, vectors * sizeof w->row[0]);
+    memset(w->scalar, 0, sizeof w->scalar);
+    for (unsigned i = 0; i < UNDEFINED_VGPRS; i++) {
+        w->lanes[i] = i >= wave->vgprs_given && i < vectors ? ~UINT64_C(0) : 0;
+        w->origin[i] = origin_make(ORIGIN_VGPR, i, 0);
+    }
+    for (unsigned i = 0; i < UNDEFINED_SCALARS; i++) {
+        w->scalar[i] = undefined_is_followed(i) && i >= wave->sgprs_given ? UINT32_MAX : 0;
+        w->scalar_origin[i] = origin_make(ORIGIN_SCALAR, i, 0);
+    }
+    w->scalar[CODE_SCC] = 1;
+}
+
+static bool start_private(undefined_wave *w, const gisa_observed_wave *wave) {
+    const uint32_t size = wave->private_memory ? wave->private_size * SHADOW_LANES : 0;
+    if (w->private_memory.bits && w->private_memory.size == size) {
+        memset(w->private_memory.bits, 0xff, size);
+        memset(w->private_memory.origin, 0, size);
+        return true;
+    }
+    undefined_area_free(&w->private_memory);
+    return !size || undefined_area_new(&w->private_memory, size);
+}
+
+static void find_mode(undefined_wave *w, const gisa_observed_wave *wave) {
+    uint32_t on = 0;
+    if (!w->index_mode.count &&
+        gisa_wave_find(wave->wave, "mode.gpr_idx_en", &w->index_mode, NULL) != GISA_OK)
+        w->index_mode.count = 0;
+    if (w->index_mode.count)
+        gisa_wave_get(wave->wave, &w->index_mode, 0, 0, &on);
+    w->indexed = on;
+}
+
+static void wave_begins(gisa_watch *watch, void *self, gisa_observed_wave *wave) {
+    undefined_check *u = self;
+    undefined_wave *w = new_wave(u);
+    if (!w || !start_private(w, wave)) {
+        watch_no_memory(watch);
+        free(w);
+        return;
+    }
+    start(w, wave);
+    w->indexed = false;
+    watch_wave_of(wave)->own[watch_undefined.number] = w;
+}
+
+static void wave_ends(gisa_watch *watch, void *self, gisa_observed_wave *wave) {
+    undefined_check *u = self;
+    undefined_wave *w = watch_wave_of(wave)->own[watch_undefined.number];
+    (void)watch;
+    if (!w)
+        return;
+    w->next = u->free_waves;
+    u->free_waves = w;
+}
+
+/* ---- findings ------------------------------------------------------------------------------- */
+
+static const char *const sentences[] = {"the branch depends on", "EXEC depends on", "the message depends on",
+                                        "the output depends on"};
+
+/* Each is told of once: registers that have decided something count as defined. */
+static void decides(void *ctx, shadow_decision what, unsigned lane, const shadow_value *x) {
+    undefined_check *u = ctx;
+    undefined_wave *w = u->of_wave;
+    if (u->trial)
+        return;
+    undefined_report(u, sentences[what], what == SHADOW_OUTPUT && !u->site->once ? lane : GISA_WAVE_ALL,
+                     x->origin);
+    for (unsigned i = 0; what != SHADOW_OUTPUT && i < u->site->scalar_count; i++)
+        w->scalar[u->site->scalar[i]] = 0;
+}
+
+static unsigned lowest(uint64_t mask) {
+    unsigned i = 0;
+    while (i < 63 && !(mask >> i & 1))
+        i++;
+    return i;
+}
+
+static void check_vector(undefined_check *u, const undefined_place *p) {
+    undefined_wave *w = u->of_wave;
+    for (unsigned k = 0; k < p->count && p->reg + k < UNDEFINED_VGPRS; k++) {
+        uint64_t *lanes = &w->lanes[p->reg + k];
+        if (*lanes & u->exec)
+            undefined_report(u, "the address depends on", lowest(*lanes & u->exec), w->origin[p->reg + k]);
+        *lanes &= ~u->exec;
+    }
+}
+
+static void check_scalar(undefined_check *u, const undefined_place *p) {
+    undefined_wave *w = u->of_wave;
+    for (unsigned k = 0; k < p->count; k++) {
+        const unsigned code = p->reg + k;
+        if (!undefined_is_followed(code) || !w->scalar[code])
+            continue;
+        undefined_report(u, "the address depends on", GISA_WAVE_ALL, w->scalar_origin[code]);
+        w->scalar[code] = 0;
+    }
+}
+
+static void check_addresses(undefined_check *u) {
+    for (unsigned i = 0; i < u->site->address_count; i++)
+        if (u->site->address[i].kind == PLACE_VECTOR)
+            check_vector(u, &u->site->address[i]);
+        else
+            check_scalar(u, &u->site->address[i]);
+}
+
+/* ---- a closer look -------------------------------------------------------------------------- */
+
+/* That of a source of which nothing else is known. */
+static uint32_t some_origin(const undefined_check *u) {
+    const undefined_site *s = u->site;
+    for (unsigned i = 0; i < s->scalar_count; i++)
+        if (u->of_wave->scalar[s->scalar[i]])
+            return u->of_wave->scalar_origin[s->scalar[i]];
+    for (unsigned i = 0; i < s->vector_count; i++)
+        if (u->of_wave->lanes[s->vector[i]])
+            return u->of_wave->origin[s->vector[i]];
+    return origin_make(ORIGIN_SCALAR, GCN_CODE_M0, 0);
+}
+
+/* Where the tree cannot be followed, all that it gives is undefined. */
+static void give_up(undefined_check *u, unsigned lane) {
+    const uint32_t origin = some_origin(u);
+    for (unsigned i = 0; i < 2; i++) {
+        memset(u->results.of[i][lane].undefined, 0xff, sizeof u->results.of[i][lane].undefined);
+        u->results.of[i][lane].origin = origin;
+        u->results.have[i] |= UINT64_C(1) << lane;
+    }
+}
+
+static void run(undefined_check *u, unsigned lane) {
+    if (shadow_run_tree(u->site->tree, &u->world, lane, &u->results))
+        return;
+    for (unsigned i = 0; i < SHADOW_LANES; i++)
+        if (u->site->once || i == lane)
+            give_up(u, i);
+}
+
+/* The halves one after the other; the old value of D is the same for both. */
+static void run_packed(undefined_check *u, unsigned lane) {
+    uint32_t low;
+    u->half = 0;
+    run(u, lane);
+    low = u->results.of[0][lane].undefined[0] & 0xffff;
+    u->results.have[0] &= ~(UINT64_C(1) << lane);
+    u->half = 1;
+    run(u, lane);
+    u->half = 0;
+    u->results.of[0][lane].undefined[0] = low | u->results.of[0][lane].undefined[0] << 16;
+}
+
+static void run_lanes(undefined_check *u) {
+    for (unsigned lane = 0; lane < SHADOW_LANES; lane++) {
+        if (!(u->exec >> lane & 1) || !undefined_is_written(u, lane))
+            continue;
+        if (u->site->is_memory)
+            u->next_access = 0;
+        if (u->site->modifiers.packed)
+            run_packed(u, lane);
+        else
+            run(u, lane);
+    }
+}
+
+/* Masks are stored even where no lane is active. */
+static void store_results(undefined_check *u) {
+    for (unsigned i = 0; i < 2; i++) {
+        if (u->site->of_result[i].kind == PLACE_VECTOR)
+            for (unsigned lane = 0; lane < SHADOW_LANES; lane++)
+                if (u->results.have[i] >> lane & 1)
+                    undefined_store_lane(u, i, lane);
+        if (u->site->of_result[i].kind == PLACE_SCALAR && u->results.have[i])
+            undefined_store_scalar(u, i);
+    }
+    const shadow_operand *mask = &u->results.of[SHADOW_NEW_EXEC][0];
+    const shadow_value x = {.undefined = mask->undefined[0] | mask->undefined[1], .origin = mask->origin};
+    if (u->results.have[SHADOW_NEW_EXEC] && x.undefined)
+        decides(u, SHADOW_MASK, 0, &x);
+}
+
+static void look_closer(undefined_check *u) {
+    u->world.exec = u->exec;
+    u->next_access = 0;
+    undefined_results_clear(u);
+    if (u->site->once)
+        run(u, 0);
+    else
+        run_lanes(u);
+    store_results(u);
+}
+
+/* ---- each instruction ----------------------------------------------------------------------- */
+
+static bool reads_undefined(const undefined_check *u) {
+    const undefined_site *s = u->site;
+    const undefined_wave *w = u->of_wave;
+    uint64_t found = 0;
+    for (unsigned i = 0; i < s->vector_count; i++)
+        found |= w->lanes[s->vector[i]];
+    found &= s->all_lanes ? ~UINT64_C(0) : u->exec;
+    for (unsigned i = 0; i < s->scalar_count; i++)
+        found |= w->scalar[s->scalar[i]];
+    for (unsigned i = 0; i < s->mask_count; i++)
+        found |= (w->scalar[s->mask[i]] | (uint64_t)w->scalar[s->mask[i] + 1] << 32) & u->exec;
+    return found;
+}
+
+static void define_results(const undefined_check *u) {
+    const undefined_site *s = u->site;
+    undefined_wave *w = u->of_wave;
+    for (unsigned i = 0; i < s->result_count; i++)
+        w->lanes[s->result[i]] &= ~u->exec;
+    for (unsigned i = 0; i < s->written_count; i++)
+        w->scalar[s->written[i]] = 0;
+}
+
+static const undefined_site *site_of(undefined_check *u, const gisa_site *site) {
+    watch_site *facts = watch_site_of(site);
+    if (!facts)
+        return NULL;
+    void **own = &facts->own[watch_undefined.number];
+    if (!*own)
+        *own = undefined_site_new(u, site, facts);
+    return *own;
+}
+
+static bool look_at(undefined_check *u, gisa_observed_wave *wave, const gisa_site *site) {
+    u->of_wave = watch_wave_of(wave) ? watch_wave_of(wave)->own[watch_undefined.number] : NULL;
+    u->of_group =
+        watch_group_of(wave->group) ? watch_group_of(wave->group)->own[watch_undefined.number] : NULL;
+    u->wave = wave;
+    u->exec = *wave->exec;
+    u->at = site;
+    u->site = u->of_wave ? site_of(u, site) : NULL;
+    return u->site && !u->site->skipped;
+}
+
+static void before(gisa_watch *watch, void *self, gisa_observed_wave *wave, gisa_site *site) {
+    undefined_check *u = self;
+    (void)watch;
+    if (!look_at(u, wave, site) || (u->site->needs_a_lane && !u->exec))
+        return;
+    if (u->site->address_count)
+        check_addresses(u);
+    if (u->site->is_memory)
+        return;
+    u->step = NULL;
+    if (u->site->by_number || (u->of_wave->indexed && u->site->is_compute) || reads_undefined(u))
+        look_closer(u);
+    else
+        define_results(u);
+}
+
+static bool loads_undefined(undefined_check *u, const gisa_observed_step *step) {
+    for (uint32_t i = 0; i < step->access_count; i++)
+        if (!undefined_is_clean(u, &step->access[i]))
+            return true;
+    return false;
+}
+
+static void define_memory(undefined_check *u, const gisa_observed_step *step) {
+    for (uint32_t i = 0; i < step->access_count; i++)
+        undefined_clean(u, &step->access[i]);
+}
+
+static void after_memory(undefined_check *u, const gisa_observed_step *step) {
+    u->step = step;
+    if (reads_undefined(u) || (u->site->is_load && loads_undefined(u, step))) {
+        look_closer(u);
+        return;
+    }
+    define_results(u);
+    if (u->site->is_store)
+        define_memory(u, step);
+}
+
+static void after(gisa_watch *watch, void *self, gisa_observed_wave *wave, const gisa_observed_step *step) {
+    undefined_check *u = self;
+    watch_site *facts = watch_site_of(step->site);
+    const undefined_site *s = facts ? facts->own[watch_undefined.number] : NULL;
+    (void)watch;
+    if (!s || step->kind == GISA_WAVE_KIND_WAITS || step->fault != GISA_CAUSE_NONE)
+        return;
+    if (s->sets_mode && watch_wave_of(wave) && watch_wave_of(wave)->own[watch_undefined.number])
+        find_mode(watch_wave_of(wave)->own[watch_undefined.number], wave);
+    if (s->is_memory && look_at(u, wave, step->site) && !(s->needs_a_lane && !u->exec))
+        after_memory(u, step);
+}
+
+const watch_check watch_undefined = {.name = "undefined",
+                                     .bit = GISA_WATCH_UNDEFINED,
+                                     .wants_accesses = true,
+                                     .begin = begin,
+                                     .end = end,
+                                     .group_begins = group_begins,
+                                     .group_ends = group_ends,
+                                     .wave_begins = wave_begins,
+                                     .wave_ends = wave_ends,
+                                     .before = before,
+                                     .after = after,
+                                     .site_free = free,
+                                     .number = 0};
