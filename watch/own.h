@@ -19,6 +19,7 @@ struct gisa_watch {
     gisa_observer observer;
     gisa_observed_launch launch;
     void *self[WATCH_CHECKS];               /* of each check, while a launch runs */
+    void *kept[WATCH_CHECKS];               /* likewise, for all launches */
     const watch_check *order[WATCH_CHECKS]; /* those that are wanted */
     unsigned count;
     bool no_memory;

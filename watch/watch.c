@@ -38,6 +38,10 @@ bool watch_wants(const gisa_watch *watch, const watch_check *check) {
     return watch->checks & check->bit;
 }
 
+void **watch_kept(gisa_watch *watch, const watch_check *check) {
+    return &watch->kept[check->number];
+}
+
 void watch_no_memory(gisa_watch *watch) {
     watch->no_memory = true;
 }
@@ -197,6 +201,9 @@ gisa_watch *gisa_watch_new(gisa_machine *machine, uint32_t checks) {
 void gisa_watch_free(gisa_watch *w) {
     if (!w)
         return;
+    for (unsigned i = 0; i < w->count; i++)
+        if (w->order[i]->forget)
+            w->order[i]->forget(w->kept[w->order[i]->number]);
     free(w->sites);
     own_free_blocks(w);
     own_free_findings(w);

@@ -63,6 +63,7 @@ typedef struct watch_check {
     void (*before)(gisa_watch *watch, void *self, gisa_observed_wave *wave, gisa_site *site);
     void (*after)(gisa_watch *watch, void *self, gisa_observed_wave *wave, const gisa_observed_step *step);
     void (*site_free)(void *own);
+    void (*forget)(void *kept); /* what it keeps from launch to launch: watch_kept */
     unsigned number; /* its place in the table, and in `own`: the number of its bit */
 } watch_check;
 
@@ -87,6 +88,9 @@ typedef struct watch_report {
 /* The number of the finding, from 1; 0: it is not kept. */
 uint32_t watch_found(gisa_watch *watch, const watch_report *report);
 void watch_tell(gisa_watch *watch, uint32_t number);
+
+/* The check's own place for what outlives a launch; NULL at first. */
+void **watch_kept(gisa_watch *watch, const watch_check *check);
 
 bool watch_wants(const gisa_watch *watch, const watch_check *check);
 void watch_no_memory(gisa_watch *watch);
