@@ -13,21 +13,24 @@
 
 static void decides(void *ctx, shadow_decision what, unsigned lane, const shadow_value *x);
 
+/* The trees that it has read, and what kernels have written, stay for the next launch. */
 static void *begin(gisa_watch *watch) {
-    undefined_check *u = calloc(1, sizeof *u);
-    if (!u)
-        return NULL;
+    void **kept = watch_kept(watch, &watch_undefined);
+    undefined_check *u = *kept ? *kept : calloc(1, sizeof *u);
+    if (!u || *kept)
+        return u;
     u->watch = watch;
     u->isa = watch_isa(watch);
     u->vocabulary = shadow_vocabulary_new(u->isa);
     undefined_prepare(u);
     u->world.decides = decides;
-    return u;
+    return *kept = u;
 }
 
-static void end(gisa_watch *watch, void *self) {
-    undefined_check *u = self;
-    (void)watch;
+static void forget(void *kept) {
+    undefined_check *u = kept;
+    if (!u)
+        return;
     for (undefined_wave *w = u->free_waves, *next; w; w = next) {
         next = w->next;
         undefined_area_free(&w->private_memory);
@@ -297,13 +300,14 @@ static const undefined_site *site_of(undefined_check *u, const gisa_site *site) 
 }
 
 static bool look_at(undefined_check *u, gisa_observed_wave *wave, const gisa_site *site) {
+    const undefined_site *found = site_of(u, site);
     u->of_wave = watch_wave_of(wave) ? watch_wave_of(wave)->own[watch_undefined.number] : NULL;
     u->of_group =
         watch_group_of(wave->group) ? watch_group_of(wave->group)->own[watch_undefined.number] : NULL;
     u->wave = wave;
     u->exec = *wave->exec;
     u->at = site;
-    u->site = u->of_wave ? site_of(u, site) : NULL;
+    u->site = u->of_wave ? found : NULL;
     return u->site && !u->site->skipped;
 }
 
@@ -363,7 +367,6 @@ const watch_check watch_undefined = {.name = "undefined",
                                      .bit = GISA_WATCH_UNDEFINED,
                                      .wants_accesses = true,
                                      .begin = begin,
-                                     .end = end,
                                      .group_begins = group_begins,
                                      .group_ends = group_ends,
                                      .wave_begins = wave_begins,
@@ -371,4 +374,5 @@ const watch_check watch_undefined = {.name = "undefined",
                                      .before = before,
                                      .after = after,
                                      .site_free = free,
+                                     .forget = forget,
                                      .number = 0};

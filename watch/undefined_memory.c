@@ -134,10 +134,22 @@ static bool any_bit(const uint8_t *bits, uint32_t size) {
     return false;
 }
 
+/* Since it was asked, the host may have written there. */
+static bool is_undefined(const undefined_check *u, const stretch *s, uint64_t address) {
+    if (!s->area || !any_bit(s->area->bits + s->at, s->size))
+        return false;
+    if (s->kind != ORIGIN_MEMORY || s->area->origin[s->at / 4])
+        return true;
+    const watch_block *block = watch_block_at(u->watch, address);
+    if (!block || !block->undefined)
+        memset(s->area->bits + s->at, 0, s->size);
+    return block && block->undefined;
+}
+
 bool undefined_is_clean(undefined_check *u, const gisa_wave_access *a) {
     for (uint32_t i = 0; i < a->size;) {
         const stretch s = find(u, a, i);
-        if (s.area && any_bit(s.area->bits + s.at, s.size))
+        if (is_undefined(u, &s, a->address + i))
             return false;
         i += s.size;
     }

@@ -10,6 +10,11 @@ const gisa_isa *watch_isa(const gisa_watch *watch) {
     return watch->isa;
 }
 
+void **watch_kept(gisa_watch *watch, const watch_check *check) {
+    (void)check;
+    return &watch->self;
+}
+
 void watch_no_memory(gisa_watch *watch) {
     (void)watch;
 }
@@ -99,5 +104,5 @@ void glue_begin(gisa_watch *watch, const gisa_isa *isa) {
 }
 
 void glue_end(gisa_watch *watch) {
-    watch_undefined.end(watch, watch->self);
+    watch_undefined.forget(watch->self);
 }
