@@ -224,12 +224,19 @@ static void run_packed(undefined_check *u, unsigned lane) {
     u->results.of[0][lane].undefined[0] = low | u->results.of[0][lane].undefined[0] << 16;
 }
 
+/* Accesses are in the order of lanes. */
+static void start_lane(undefined_check *u, unsigned lane) {
+    const gisa_observed_step *step = u->step;
+    while (step && u->first_access < step->access_count && step->access[u->first_access].lane < lane)
+        u->first_access++;
+    u->next_access = u->first_access;
+}
+
 static void run_lanes(undefined_check *u) {
     for (unsigned lane = 0; lane < SHADOW_LANES; lane++) {
         if (!(u->exec >> lane & 1) || !undefined_is_written(u, lane))
             continue;
-        if (u->site->is_memory)
-            u->next_access = 0;
+        start_lane(u, lane);
         if (u->site->modifiers.packed)
             run_packed(u, lane);
         else
@@ -255,13 +262,90 @@ static void store_results(undefined_check *u) {
 
 static void look_closer(undefined_check *u) {
     u->world.exec = u->exec;
-    u->next_access = 0;
+    u->next_access = u->first_access = 0;
     undefined_results_clear(u);
     if (u->site->once)
         run(u, 0);
     else
         run_lanes(u);
     store_results(u);
+}
+
+/* ---- moves ---------------------------------------------------------------------------------- */
+
+static uint32_t scalar_bits(const undefined_wave *w, const undefined_place *p) {
+    return p->kind == PLACE_SCALAR && undefined_is_followed(p->reg) ? w->scalar[p->reg] : 0;
+}
+
+/* The lane of a move; false: that depends on undefined bits. */
+static bool lane_of(const undefined_check *u, unsigned *lane) {
+    const undefined_place *p = &u->site->source[1];
+    if (u->site->first_lane)
+        *lane = u->exec ? lowest(u->exec) : 0;
+    else if (p->kind == PLACE_CONSTANT)
+        *lane = (unsigned)p->constant % SHADOW_LANES;
+    else if (p->kind == PLACE_SCALAR && p->reg < 128 && !scalar_bits(u->of_wave, p))
+        *lane = u->wave->scalar[p->reg] % SHADOW_LANES;
+    else
+        return false;
+    return true;
+}
+
+static bool move_lane(const undefined_check *u) {
+    undefined_wave *w = u->of_wave;
+    const undefined_place *from = &u->site->source[0], *to = &u->site->of_result[0];
+    unsigned lane;
+    if (!lane_of(u, &lane))
+        return false;
+    if (u->site->move == MOVE_TO_LANE) {
+        undefined_set(w, to->reg, lane, scalar_bits(w, from),
+                      w->scalar_origin[from->reg % UNDEFINED_SCALARS]);
+        return true;
+    }
+    if (to->kind != PLACE_SCALAR || !undefined_is_followed(to->reg) || from->reg >= u->wave->vgpr_count)
+        return false;
+    w->scalar[to->reg] = w->lanes[from->reg] >> lane & 1 ? w->row[from->reg][lane] : 0;
+    if (w->scalar[to->reg])
+        w->scalar_origin[to->reg] = w->origin[from->reg];
+    return true;
+}
+
+static void move_from_memory(undefined_check *u, const gisa_wave_access *a) {
+    const undefined_place *d = &u->site->of_result[0];
+    const shadow_value x = undefined_load(u, a);
+    for (unsigned k = 0; k < d->count; k++)
+        undefined_set(u->of_wave, d->reg + k, a->lane, (uint32_t)(x.undefined >> 32 * k), x.origin);
+}
+
+static void move_to_memory(undefined_check *u, const gisa_wave_access *a) {
+    const undefined_place *p = &u->site->source[0];
+    const undefined_wave *w = u->of_wave;
+    shadow_value x = {0};
+    for (unsigned k = 0; k < p->count; k++)
+        if (w->lanes[p->reg + k] >> a->lane & 1) {
+            x.undefined |= (shadow_bits)w->row[p->reg + k][a->lane] << 32 * k;
+            x.origin = w->origin[p->reg + k];
+        }
+    undefined_store_output(u, a->lane, a, &x);
+}
+
+/* Each active lane has one element, or some have none, as the others are out of range. */
+static bool move_memory(undefined_check *u, const gisa_observed_step *step) {
+    const bool load = u->site->move == MOVE_FROM_MEMORY;
+    const undefined_place *p = load ? &u->site->of_result[0] : &u->site->source[0];
+    if (p->reg + p->count > u->wave->vgpr_count)
+        return false;
+    for (uint32_t i = 0; i < step->access_count; i++)
+        if (step->access[i].size != 4u * p->count || step->access[i].lane >= SHADOW_LANES)
+            return false;
+    for (unsigned k = 0; load && k < p->count; k++)
+        u->of_wave->lanes[p->reg + k] &= ~u->exec;
+    for (uint32_t i = 0; i < step->access_count; i++)
+        if (load)
+            move_from_memory(u, &step->access[i]);
+        else
+            move_to_memory(u, &step->access[i]);
+    return true;
 }
 
 /* ---- each instruction ----------------------------------------------------------------------- */
@@ -321,6 +405,9 @@ static void before(gisa_watch *watch, void *self, gisa_observed_wave *wave, gisa
     if (u->site->is_memory)
         return;
     u->step = NULL;
+    if ((u->site->move == MOVE_FROM_LANE || u->site->move == MOVE_TO_LANE) && !u->of_wave->indexed &&
+        move_lane(u))
+        return;
     if (u->site->by_number || (u->of_wave->indexed && u->site->is_compute) || reads_undefined(u))
         look_closer(u);
     else
@@ -342,7 +429,8 @@ static void define_memory(undefined_check *u, const gisa_observed_step *step) {
 static void after_memory(undefined_check *u, const gisa_observed_step *step) {
     u->step = step;
     if (reads_undefined(u) || (u->site->is_load && loads_undefined(u, step))) {
-        look_closer(u);
+        if (!u->site->move || !move_memory(u, step))
+            look_closer(u);
         return;
     }
     define_results(u);

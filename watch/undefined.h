@@ -94,6 +94,15 @@ typedef struct undefined_modifiers {
 
 enum { MOST_PLACES = 6, MOST_LISTED = 40 };
 
+/* Bodies that are one assignment of bits as they are. */
+typedef enum undefined_move {
+    MOVE_NONE,
+    MOVE_FROM_LANE, /* to a scalar register */
+    MOVE_TO_LANE,
+    MOVE_FROM_MEMORY,
+    MOVE_TO_MEMORY
+} undefined_move;
+
 typedef struct undefined_site {
     /* What is looked at each time: registers that are read, and written. */
     uint8_t vector_count, scalar_count, mask_count, result_count, written_count;
@@ -105,6 +114,9 @@ typedef struct undefined_site {
     uint16_t vector[MOST_LISTED], scalar[MOST_LISTED], mask[4], result[MOST_LISTED], written[MOST_LISTED];
     uint8_t address_count;
     undefined_place address[MOST_PLACES];
+
+    undefined_move move;
+    bool first_lane; /* of such a move: it is the first active one, else the second source says which */
 
     /* For a closer look. */
     const shadow_tree *tree; /* NULL: nothing is known of what it does */
@@ -139,7 +151,7 @@ typedef struct undefined_check {
     uint64_t exec;
     unsigned half; /* of a packed one */
     bool trial;    /* nothing is known but that sources are defined, and results are not */
-    uint32_t next_access;
+    uint32_t next_access, first_access;
     uint32_t element; /* that was loaded last */
 } undefined_check;
 
@@ -158,6 +170,10 @@ void undefined_store_scalar(undefined_check *u, unsigned result);
 /* Lanes that DPP writes. */
 bool undefined_is_written(const undefined_check *u, unsigned lane);
 void undefined_set(undefined_wave *w, unsigned reg, unsigned lane, uint32_t bits, uint32_t origin);
+
+/* An element of memory that a lane stores: tells of output. */
+void undefined_store_output(undefined_check *u, unsigned lane, const gisa_wave_access *access,
+                            const shadow_value *value);
 
 /* ---- undefined_memory.c */
 bool undefined_area_new(undefined_area *area, uint32_t size); /* false: no memory */

@@ -371,7 +371,9 @@ static const gisa_wave_access *next_access(undefined_check *u, unsigned lane, un
     const gisa_observed_step *step = u->step;
     for (uint32_t i = u->next_access; step && i < step->access_count; i++) {
         const gisa_wave_access *a = &step->access[i];
-        if ((a->lane == lane || a->lane == GISA_WAVE_ALL) && a->size * 8 == bits) {
+        if (a->lane > lane && a->lane != GISA_WAVE_ALL)
+            break;
+        if (a->size * 8 == bits) {
             u->element = i;
             u->next_access = i + 1;
             return a;
@@ -401,8 +403,8 @@ static shadow_value load(void *ctx, unsigned lane, unsigned bits) {
 
 /* Output that is undefined as a whole is told of. What came from memory of the host is only
  * copied. */
-static void store_element(undefined_check *u, unsigned lane, const gisa_wave_access *a,
-                          const shadow_value *x) {
+void undefined_store_output(undefined_check *u, unsigned lane, const gisa_wave_access *a,
+                            const shadow_value *x) {
     const bool whole = x->undefined == shadow_mask(a->size < 16 ? 8 * a->size : 128);
     const bool told = whole && undefined_is_output(u, a) && x->origin >> 28 != ORIGIN_MEMORY;
     const shadow_value defined = {0};
@@ -415,7 +417,7 @@ static void store_all(undefined_check *u, unsigned lane, const shadow_value *x) 
     const shadow_value all = shadow_undefined(128, x->origin);
     for (uint32_t i = 0; u->step && i < u->step->access_count; i++)
         if (u->step->access[i].lane == lane)
-            store_element(u, lane, &u->step->access[i], x->undefined ? &all : x);
+            undefined_store_output(u, lane, &u->step->access[i], x->undefined ? &all : x);
 }
 
 static void store(void *ctx, unsigned lane, unsigned bits, const shadow_value *x, bool again) {
@@ -430,7 +432,7 @@ static void store(void *ctx, unsigned lane, unsigned bits, const shadow_value *x
     else
         a = next_access(u, lane, bits);
     if (a)
-        store_element(u, lane, a, x);
+        undefined_store_output(u, lane, a, x);
 }
 
 void undefined_prepare(undefined_check *u) {

@@ -168,6 +168,48 @@ static void list_registers(undefined_check *u, undefined_site *s, const watch_si
         list_read(s, &s->of_result[0], false);
 }
 
+/* ---- moves ---------------------------------------------------------------------------------- */
+
+static bool is_word(const shadow_node *n, shadow_word_kind kind) {
+    return n->kind == SHADOW_WORD && n->word->kind == kind;
+}
+
+static bool is_operand(const shadow_node *n, unsigned number) {
+    return is_word(n, SHADOW_OPERAND) && n->word->number == number;
+}
+
+/* The whole of an operand; its node is `n`, or the word in it. */
+static const shadow_node *seen(const shadow_node *n) {
+    return n->kind == SHADOW_VIEW && !n->is_each && !n->is_mask && n->part_count == 1 ? n->parts[0] : n;
+}
+
+static bool is_lane_of(undefined_site *s, const shadow_node *n, unsigned operand) {
+    if (!is_word(n, SHADOW_OF_LANE) || n->part_count != 2 || !is_operand(n->parts[0], operand))
+        return false;
+    s->first_lane = is_word(n->parts[1], SHADOW_FIRST_LANE);
+    return s->first_lane || is_operand(seen(n->parts[1]), SHADOW_S0 + 1);
+}
+
+static undefined_move move_of(undefined_site *s) {
+    const shadow_node *root = s->tree->root, *n = root->part_count == 1 ? root->parts[0] : root;
+    if (n->kind != SHADOW_ASSIGN || n->op || n->type.bits % 32 ||
+        n->parts[0]->type.bits != n->parts[1]->type.bits)
+        return MOVE_NONE;
+    const shadow_node *to = seen(n->parts[0]), *from = seen(n->parts[1]);
+    const unsigned dwords = n->type.bits / 32;
+    if (is_operand(to, SHADOW_D) && is_word(from, SHADOW_ELEMENT) && s->of_result[0].kind == PLACE_VECTOR)
+        return s->of_result[0].count == dwords && dwords <= 4 ? MOVE_FROM_MEMORY : MOVE_NONE;
+    if (is_word(to, SHADOW_ELEMENT) && is_operand(from, SHADOW_S0) && s->source[0].kind == PLACE_VECTOR)
+        return s->source[0].count == dwords && dwords <= 4 ? MOVE_TO_MEMORY : MOVE_NONE;
+    if (dwords != 1)
+        return MOVE_NONE;
+    if (is_operand(to, SHADOW_D) && is_lane_of(s, from, SHADOW_S0) && s->source[0].kind == PLACE_VECTOR)
+        return MOVE_FROM_LANE;
+    return is_operand(from, SHADOW_S0) && is_lane_of(s, to, SHADOW_D) && s->source[0].kind != PLACE_VECTOR
+               ? MOVE_TO_LANE
+               : MOVE_NONE;
+}
+
 /* ---- instructions --------------------------------------------------------------------------- */
 
 static void add_address(undefined_site *s, const undefined_place *p) {
@@ -239,5 +281,6 @@ undefined_site *undefined_site_new(undefined_check *u, const gisa_site *site, co
     find_operands(u, s, &form);
     find_kind(s, &form, facts);
     list_registers(u, s, facts);
+    s->move = move_of(s);
     return s;
 }
