@@ -241,6 +241,7 @@ static void run_lanes(undefined_check *u) {
             run_packed(u, lane);
         else
             run(u, lane);
+        undefined_tell_output(u, lane);
     }
 }
 
@@ -264,9 +265,10 @@ static void look_closer(undefined_check *u) {
     u->world.exec = u->exec;
     u->next_access = u->first_access = 0;
     undefined_results_clear(u);
-    if (u->site->once)
+    if (u->site->once) {
         run(u, 0);
-    else
+        undefined_tell_output(u, 0);
+    } else
         run_lanes(u);
     store_results(u);
 }
@@ -326,7 +328,8 @@ static void move_to_memory(undefined_check *u, const gisa_wave_access *a) {
             x.undefined |= (shadow_bits)w->row[p->reg + k][a->lane] << 32 * k;
             x.origin = w->origin[p->reg + k];
         }
-    undefined_store_output(u, a->lane, a, &x);
+    undefined_store_output(u, a, &x);
+    undefined_tell_output(u, a->lane);
 }
 
 /* Each active lane has one element, or some have none, as the others are out of range. */

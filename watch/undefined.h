@@ -152,7 +152,8 @@ typedef struct undefined_check {
     unsigned half; /* of a packed one */
     bool trial;    /* nothing is known but that sources are defined, and results are not */
     uint32_t next_access, first_access;
-    uint32_t element; /* that was loaded last */
+    uint32_t element;                               /* that was loaded last */
+    uint32_t stored, stored_undefined, stored_from; /* elements of a lane */
 } undefined_check;
 
 /* ---- undefined_site.c */
@@ -171,9 +172,10 @@ void undefined_store_scalar(undefined_check *u, unsigned result);
 bool undefined_is_written(const undefined_check *u, unsigned lane);
 void undefined_set(undefined_wave *w, unsigned reg, unsigned lane, uint32_t bits, uint32_t origin);
 
-/* An element of memory that a lane stores: tells of output. */
-void undefined_store_output(undefined_check *u, unsigned lane, const gisa_wave_access *access,
-                            const shadow_value *value);
+/* An element of memory that is stored; and, when a lane has stored all of its own, whether that is
+ * output of which nothing is defined: else what is undefined may be padding. */
+void undefined_store_output(undefined_check *u, const gisa_wave_access *access, const shadow_value *value);
+void undefined_tell_output(undefined_check *u, unsigned lane);
 
 /* ---- undefined_memory.c */
 bool undefined_area_new(undefined_area *area, uint32_t size); /* false: no memory */

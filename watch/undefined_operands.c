@@ -401,23 +401,29 @@ static shadow_value load(void *ctx, unsigned lane, unsigned bits) {
     return a ? undefined_load(u, a) : shadow_unknown(bits);
 }
 
-/* Output that is undefined as a whole is told of. What came from memory of the host is only
- * copied. */
-void undefined_store_output(undefined_check *u, unsigned lane, const gisa_wave_access *a,
-                            const shadow_value *x) {
+/* Notes output that is undefined as a whole. What came from memory of the host is only copied. */
+void undefined_store_output(undefined_check *u, const gisa_wave_access *a, const shadow_value *x) {
     const bool whole = x->undefined == shadow_mask(a->size < 16 ? 8 * a->size : 128);
-    const bool told = whole && undefined_is_output(u, a) && x->origin >> 28 != ORIGIN_MEMORY;
-    const shadow_value defined = {0};
-    if (told)
-        u->world.decides(u, SHADOW_OUTPUT, lane, x);
-    undefined_store(u, a, told ? &defined : x);
+    u->stored++;
+    if (whole && undefined_is_output(u, a) && x->origin >> 28 != ORIGIN_MEMORY) {
+        u->stored_undefined++;
+        u->stored_from = x->origin;
+    }
+    undefined_store(u, a, x);
+}
+
+void undefined_tell_output(undefined_check *u, unsigned lane) {
+    const shadow_value x = shadow_undefined(1, u->stored_from);
+    if (u->stored && u->stored == u->stored_undefined)
+        u->world.decides(u, SHADOW_OUTPUT, lane, &x);
+    u->stored = u->stored_undefined = 0;
 }
 
 static void store_all(undefined_check *u, unsigned lane, const shadow_value *x) {
     const shadow_value all = shadow_undefined(128, x->origin);
     for (uint32_t i = 0; u->step && i < u->step->access_count; i++)
         if (u->step->access[i].lane == lane)
-            undefined_store_output(u, lane, &u->step->access[i], x->undefined ? &all : x);
+            undefined_store_output(u, &u->step->access[i], x->undefined ? &all : x);
 }
 
 static void store(void *ctx, unsigned lane, unsigned bits, const shadow_value *x, bool again) {
@@ -432,7 +438,7 @@ static void store(void *ctx, unsigned lane, unsigned bits, const shadow_value *x
     else
         a = next_access(u, lane, bits);
     if (a)
-        undefined_store_output(u, lane, a, x);
+        undefined_store_output(u, a, x);
 }
 
 void undefined_prepare(undefined_check *u) {

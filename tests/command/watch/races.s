@@ -10,7 +10,7 @@ kernel write_read
 	v_xor_b32 v2, 0x100, v1
 	ds_read_b32 v3, v2 // BUG races
 	s_waitcnt lgkmcnt(0)
-	buffer_store_dword v3, v1, s[8:11], 0 offen
+	buffer_store_dword v3, v1, s[8:11], 0 offen // BUG undefined
 finish write_read, 512
 
 // run read_write: -g 128 -l 128 buf:512 buf:512
@@ -111,7 +111,14 @@ finish lanes
 // run histogram: -g 128 -l 128 buf:512 buf:512
 kernel histogram
 	v_and_b32 v2, 0x3c, v1
+	v_mov_b32 v3, 0
+	v_cmp_gt_u32 vcc, 16, v0
+	s_and_saveexec_b64 s[4:5], vcc
+	ds_write_b32 v2, v3
+	s_mov_b64 exec, s[4:5]
 	v_mov_b32 v3, 1
+	s_waitcnt lgkmcnt(0)
+	s_barrier
 	ds_add_u32 v2, v3
 	s_waitcnt lgkmcnt(0)
 	//+ s_barrier
