@@ -145,8 +145,15 @@ static void decides(void *ctx, shadow_decision what, unsigned lane, const shadow
 
 static unsigned lowest(uint64_t mask) {
     unsigned i = 0;
-    while (i < 63 && !(mask >> i & 1))
-        i++;
+    if (!(mask & UINT32_MAX)) {
+        mask >>= 32;
+        i = 32;
+    }
+    for (unsigned step = 16; step; step >>= 1)
+        if (!(mask & ((UINT64_C(1) << step) - 1))) {
+            mask >>= step;
+            i += step;
+        }
     return i;
 }
 
@@ -293,6 +300,40 @@ static bool lane_of(const undefined_check *u, unsigned *lane) {
     return true;
 }
 
+/* Lanes in which a source is undefined. */
+static uint64_t lanes_of(const undefined_wave *w, const undefined_place *p) {
+    return p->kind == PLACE_VECTOR ? w->lanes[p->reg] : scalar_bits(w, p) ? UINT64_MAX : 0;
+}
+
+static void copy_lane(undefined_wave *w, const undefined_place *from, unsigned to, unsigned lane) {
+    const bool vector = from->kind == PLACE_VECTOR;
+    w->row[to][lane] = vector ? w->row[from->reg][lane] : scalar_bits(w, from);
+    w->origin[to] = vector ? w->origin[from->reg] : w->scalar_origin[from->reg];
+}
+
+static bool move_lanes(const undefined_check *u) {
+    const undefined_site *s = u->site;
+    undefined_wave *w = u->of_wave;
+    const undefined_place *yes = &s->source[s->yes], *no = &s->source[s->no];
+    const unsigned code = s->source[s->condition].reg, to = s->of_result[0].reg;
+    uint64_t mask = UINT64_MAX;
+    if (to >= u->wave->vgpr_count || (yes->kind == PLACE_VECTOR && yes->reg >= u->wave->vgpr_count) ||
+        (no->kind == PLACE_VECTOR && no->reg >= u->wave->vgpr_count))
+        return false;
+    if (s->move == MOVE_SELECT) {
+        if ((w->scalar[code] | (uint64_t)w->scalar[code + 1] << 32) & u->exec)
+            return false;
+        mask = u->wave->scalar[code] | (uint64_t)u->wave->scalar[code + 1] << 32;
+    }
+    const uint64_t from_yes = mask & lanes_of(w, yes) & u->exec, from_no = ~mask & lanes_of(w, no) & u->exec;
+    for (uint64_t left = from_yes | from_no; left; left &= left - 1) {
+        const unsigned lane = lowest(left);
+        copy_lane(w, from_yes >> lane & 1 ? yes : no, to, lane);
+    }
+    w->lanes[to] = (w->lanes[to] & ~u->exec) | from_yes | from_no;
+    return true;
+}
+
 static bool move_lane(const undefined_check *u) {
     undefined_wave *w = u->of_wave;
     const undefined_place *from = &u->site->source[0], *to = &u->site->of_result[0];
@@ -310,6 +351,16 @@ static bool move_lane(const undefined_check *u) {
     if (w->scalar[to->reg])
         w->scalar_origin[to->reg] = w->origin[from->reg];
     return true;
+}
+
+static bool move_registers(const undefined_check *u) {
+    switch (u->site->move) {
+    case MOVE_FROM_LANE:
+    case MOVE_TO_LANE: return move_lane(u);
+    case MOVE_COPY:
+    case MOVE_SELECT: return move_lanes(u);
+    default: return false;
+    }
 }
 
 static void move_from_memory(undefined_check *u, const gisa_wave_access *a) {
@@ -408,13 +459,11 @@ static void before(gisa_watch *watch, void *self, gisa_observed_wave *wave, gisa
     if (u->site->is_memory)
         return;
     u->step = NULL;
-    if ((u->site->move == MOVE_FROM_LANE || u->site->move == MOVE_TO_LANE) && !u->of_wave->indexed &&
-        move_lane(u))
-        return;
-    if (u->site->by_number || (u->of_wave->indexed && u->site->is_compute) || reads_undefined(u))
-        look_closer(u);
-    else
+    const bool indexed = u->of_wave->indexed && u->site->is_compute;
+    if (!u->site->by_number && !indexed && !reads_undefined(u))
         define_results(u);
+    else if (indexed || !move_registers(u))
+        look_closer(u);
 }
 
 static bool loads_undefined(undefined_check *u, const gisa_observed_step *step) {

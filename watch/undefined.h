@@ -99,6 +99,8 @@ typedef enum undefined_move {
     MOVE_NONE,
     MOVE_FROM_LANE, /* to a scalar register */
     MOVE_TO_LANE,
+    MOVE_COPY,   /* of the source `yes`, in each lane */
+    MOVE_SELECT, /* of `yes` or `no`, as the mask of lanes `condition` says */
     MOVE_FROM_MEMORY,
     MOVE_TO_MEMORY
 } undefined_move;
@@ -116,6 +118,7 @@ typedef struct undefined_site {
     undefined_place address[MOST_PLACES];
 
     undefined_move move;
+    uint8_t yes, no, condition; /* numbers of sources */
     bool first_lane; /* of such a move: it is the first active one, else the second source says which */
 
     /* For a closer look. */

@@ -190,6 +190,37 @@ static bool is_lane_of(undefined_site *s, const shadow_node *n, unsigned operand
     return s->first_lane || is_operand(seen(n->parts[1]), SHADOW_S0 + 1);
 }
 
+/* A source of 32 bits as it is: its number; -1: it is something else. */
+static int plain_source(const undefined_site *s, const shadow_node *n) {
+    const shadow_node *word = seen(n);
+    if (word == n || !is_word(word, SHADOW_OPERAND) || word->word->number < SHADOW_S0)
+        return -1;
+    const undefined_place *p = &s->source[word->word->number - SHADOW_S0];
+    return p->bits == 32 && p->count == 1 && !p->mods && !p->pair ? (int)(word->word->number - SHADOW_S0)
+                                                                  : -1;
+}
+
+/* v = condition ? a : b, or v = a, in each lane. */
+static undefined_move select_of(undefined_site *s, const shadow_node *to, const shadow_node *from) {
+    const undefined_modifiers *m = &s->modifiers;
+    const bool chooses = from->kind == SHADOW_CHOOSE && from->parts[0]->is_mask;
+    const int yes = plain_source(s, chooses ? from->parts[1] : from),
+              no = plain_source(s, chooses ? from->parts[2] : from);
+    if (!is_operand(to, SHADOW_D) || s->of_result[0].kind != PLACE_VECTOR || s->of_result[0].count != 1 ||
+        yes < 0 || no < 0 || !s->is_compute || s->once || s->hides_values || s->finishes || m->sdwa || m->dpp)
+        return MOVE_NONE;
+    s->yes = (uint8_t)yes;
+    s->no = (uint8_t)no;
+    if (!chooses)
+        return MOVE_COPY;
+    const shadow_node *condition = from->parts[0]->parts[0];
+    if (!is_word(condition, SHADOW_OPERAND) || condition->word->number < SHADOW_S0)
+        return MOVE_NONE;
+    s->condition = (uint8_t)(condition->word->number - SHADOW_S0);
+    return s->source[s->condition].kind == PLACE_SCALAR && s->source[s->condition].reg < 128 ? MOVE_SELECT
+                                                                                             : MOVE_NONE;
+}
+
 static undefined_move move_of(undefined_site *s) {
     const shadow_node *root = s->tree->root, *n = root->part_count == 1 ? root->parts[0] : root;
     if (n->kind != SHADOW_ASSIGN || n->op || n->type.bits % 32 ||
@@ -203,6 +234,9 @@ static undefined_move move_of(undefined_site *s) {
         return s->source[0].count == dwords && dwords <= 4 ? MOVE_TO_MEMORY : MOVE_NONE;
     if (dwords != 1)
         return MOVE_NONE;
+    const undefined_move select = select_of(s, to, n->parts[1]);
+    if (select)
+        return select;
     if (is_operand(to, SHADOW_D) && is_lane_of(s, from, SHADOW_S0) && s->source[0].kind == PLACE_VECTOR)
         return MOVE_FROM_LANE;
     return is_operand(from, SHADOW_S0) && is_lane_of(s, to, SHADOW_D) && s->source[0].kind != PLACE_VECTOR
