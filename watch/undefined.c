@@ -73,7 +73,7 @@ static void start(undefined_wave *w, const gisa_observed_wave *wave) {
     memset(w->scalar, 0, sizeof w->scalar);
     for (unsigned i = 0; i < UNDEFINED_VGPRS; i++) {
         w->lanes[i] = i >= wave->vgprs_given && i < vectors ? ~UINT64_C(0) : 0;
-        w->origin[i] = origin_make(ORIGIN_VGPR, i, 0);
+        w->has_origin[i] = 0;
     }
     for (unsigned i = 0; i < UNDEFINED_SCALARS; i++) {
         w->scalar[i] = undefined_is_followed(i) && i >= wave->sgprs_given ? UINT32_MAX : 0;
@@ -157,12 +157,16 @@ static unsigned lowest(uint64_t mask) {
     return i;
 }
 
+static void tell_address(undefined_check *u, unsigned reg, unsigned lane) {
+    undefined_report(u, "the address depends on", lane, undefined_origin(u->of_wave, reg, lane));
+}
+
 static void check_vector(undefined_check *u, const undefined_place *p) {
     undefined_wave *w = u->of_wave;
     for (unsigned k = 0; k < p->count && p->reg + k < UNDEFINED_VGPRS; k++) {
         uint64_t *lanes = &w->lanes[p->reg + k];
         if (*lanes & u->exec)
-            undefined_report(u, "the address depends on", lowest(*lanes & u->exec), w->origin[p->reg + k]);
+            tell_address(u, p->reg + k, lowest(*lanes & u->exec));
         *lanes &= ~u->exec;
     }
 }
@@ -196,7 +200,7 @@ static uint32_t some_origin(const undefined_check *u) {
             return u->of_wave->scalar_origin[s->scalar[i]];
     for (unsigned i = 0; i < s->vector_count; i++)
         if (u->of_wave->lanes[s->vector[i]])
-            return u->of_wave->origin[s->vector[i]];
+            return undefined_origin(u->of_wave, s->vector[i], lowest(u->of_wave->lanes[s->vector[i]]));
     return origin_make(ORIGIN_SCALAR, GCN_CODE_M0, 0);
 }
 
@@ -307,8 +311,10 @@ static uint64_t lanes_of(const undefined_wave *w, const undefined_place *p) {
 
 static void copy_lane(undefined_wave *w, const undefined_place *from, unsigned to, unsigned lane) {
     const bool vector = from->kind == PLACE_VECTOR;
-    w->row[to][lane] = vector ? w->row[from->reg][lane] : scalar_bits(w, from);
-    w->origin[to] = vector ? w->origin[from->reg] : w->scalar_origin[from->reg];
+    if (vector)
+        undefined_set(w, to, lane, w->row[from->reg][lane], undefined_origin(w, from->reg, lane));
+    else
+        undefined_set(w, to, lane, scalar_bits(w, from), w->scalar_origin[from->reg]);
 }
 
 static bool move_lanes(const undefined_check *u) {
@@ -349,7 +355,7 @@ static bool move_lane(const undefined_check *u) {
         return false;
     w->scalar[to->reg] = w->lanes[from->reg] >> lane & 1 ? w->row[from->reg][lane] : 0;
     if (w->scalar[to->reg])
-        w->scalar_origin[to->reg] = w->origin[from->reg];
+        w->scalar_origin[to->reg] = undefined_origin(w, from->reg, lane);
     return true;
 }
 
@@ -377,7 +383,7 @@ static void move_to_memory(undefined_check *u, const gisa_wave_access *a) {
     for (unsigned k = 0; k < p->count; k++)
         if (w->lanes[p->reg + k] >> a->lane & 1) {
             x.undefined |= (shadow_bits)w->row[p->reg + k][a->lane] << 32 * k;
-            x.origin = w->origin[p->reg + k];
+            x.origin = undefined_origin(w, p->reg + k, a->lane);
         }
     undefined_store_output(u, a, &x);
     undefined_tell_output(u, a->lane);

@@ -54,7 +54,9 @@ typedef struct undefined_page {
 typedef struct undefined_wave {
     uint64_t lanes[UNDEFINED_VGPRS];
     uint32_t scalar[UNDEFINED_SCALARS]; /* by operand code */
-    uint32_t origin[UNDEFINED_VGPRS], scalar_origin[UNDEFINED_SCALARS];
+    uint32_t scalar_origin[UNDEFINED_SCALARS];
+    uint64_t has_origin[UNDEFINED_VGPRS]; /* lanes; in the others it is the register */
+    uint32_t origin[UNDEFINED_VGPRS][SHADOW_LANES];
     uint32_t row[UNDEFINED_VGPRS][SHADOW_LANES];
     undefined_area private_memory;
     gisa_wave_register index_mode; /* a part of MODE; count 0: there is none */
@@ -131,6 +133,15 @@ typedef struct undefined_site {
     uint8_t role_operand[GISA_ROLE_COUNT]; /* its number + 1 */
 } undefined_site;
 
+/* What has been told of an instruction; of memory the first place alone. */
+typedef struct undefined_told {
+    uint64_t pc;
+    const char *what;
+    uint32_t origin; /* of a register; else its kind alone */
+    char sentence[160];
+} undefined_told;
+enum { MOST_TOLD = 256 };
+
 /* ---- the check of a launch -------------------------------------------------------------------- */
 
 typedef struct undefined_check {
@@ -141,6 +152,8 @@ typedef struct undefined_check {
     undefined_page *pages[PAGE_BUCKETS], *last_page;
     uint64_t *addresses; /* of origins in memory */
     uint32_t address_count;
+    undefined_told told[MOST_TOLD];
+    uint32_t told_count;
     shadow_results results;
     shadow_world world;
 
@@ -173,6 +186,7 @@ void undefined_store_lane(undefined_check *u, unsigned result, unsigned lane);
 void undefined_store_scalar(undefined_check *u, unsigned result);
 /* Lanes that DPP writes. */
 bool undefined_is_written(const undefined_check *u, unsigned lane);
+uint32_t undefined_origin(const undefined_wave *w, unsigned reg, unsigned lane);
 void undefined_set(undefined_wave *w, unsigned reg, unsigned lane, uint32_t bits, uint32_t origin);
 
 /* An element of memory that is stored; and, when a lane has stored all of its own, whether that is

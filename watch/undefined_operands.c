@@ -7,13 +7,19 @@
 
 /* ---- registers ------------------------------------------------------------------------------ */
 
+uint32_t undefined_origin(const undefined_wave *w, unsigned reg, unsigned lane) {
+    return w->has_origin[reg] >> lane & 1 ? w->origin[reg][lane] : origin_make(ORIGIN_VGPR, reg, 0);
+}
+
 void undefined_set(undefined_wave *w, unsigned reg, unsigned lane, uint32_t bits, uint32_t origin) {
     if (reg >= UNDEFINED_VGPRS)
         return;
     w->row[reg][lane] = bits;
     w->lanes[reg] = (w->lanes[reg] & ~(UINT64_C(1) << lane)) | (uint64_t)(bits != 0) << lane;
-    if (bits)
-        w->origin[reg] = origin;
+    if (!bits)
+        return;
+    w->origin[reg][lane] = origin;
+    w->has_origin[reg] |= UINT64_C(1) << lane;
 }
 
 static void set_scalar(undefined_wave *w, unsigned code, uint32_t bits, uint32_t origin) {
@@ -30,7 +36,7 @@ static void get_vector(const undefined_check *u, unsigned reg, unsigned lane, un
     const unsigned n = reg < u->wave->vgpr_count ? reg : 0;
     to->value[k] = u->wave->vgpr[n][lane];
     to->undefined[k] = w->lanes[n] >> lane & 1 ? w->row[n][lane] : 0;
-    to->origin = to->undefined[k] ? w->origin[n] : to->origin;
+    to->origin = to->undefined[k] ? undefined_origin(w, n, lane) : to->origin;
 }
 
 static void get_scalar(const undefined_check *u, unsigned code, unsigned k, shadow_operand *to) {
@@ -264,7 +270,8 @@ void undefined_store_lane(undefined_check *u, unsigned result, unsigned lane) {
          d->kind == PLACE_VECTOR && k < d->count && k < SHADOW_DWORDS && reg + k < u->wave->vgpr_count; k++) {
         const uint32_t old = w->lanes[reg + k] >> lane & 1 ? w->row[reg + k][lane] : 0,
                        now = merged(u->site, d, o->undefined[k], old);
-        undefined_set(w, reg + k, lane, now, o->undefined[k] ? o->origin : w->origin[reg + k]);
+        undefined_set(w, reg + k, lane, now,
+                      o->undefined[k] ? o->origin : undefined_origin(w, reg + k, lane));
     }
 }
 

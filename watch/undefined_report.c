@@ -46,12 +46,23 @@ static void add_register(gisa_registers *set, unsigned code) {
         set->bits[code / 64] |= UINT64_C(1) << code % 64;
 }
 
-void undefined_report(undefined_check *u, const char *what, unsigned lane, uint32_t origin) {
-    char from[80], sentence[200];
-    watch_report report = {.check = &watch_undefined, .wave = u->wave, .site = u->at, .lane = lane};
+/* The sentence that is told, each time the same. */
+static undefined_told *told_of(undefined_check *u, const char *what, uint32_t origin) {
+    const uint32_t kind = origin >> 28, key = kind <= ORIGIN_SCALAR ? origin : kind << 28;
+    char from[80];
+    for (uint32_t i = u->told_count; i-- > 0;)
+        if (u->told[i].pc == u->at->pc && u->told[i].what == what && u->told[i].origin == key)
+            return &u->told[i];
+    undefined_told *t = &u->told[u->told_count < MOST_TOLD ? u->told_count++ : MOST_TOLD - 1];
+    *t = (undefined_told){.pc = u->at->pc, .what = what, .origin = key};
     origin_text(u, origin, from, sizeof from);
-    snprintf(sentence, sizeof sentence, "%s %s, which nobody has written", what, from);
-    report.what = sentence;
+    snprintf(t->sentence, sizeof t->sentence, "%s %s, which nobody has written", what, from);
+    return t;
+}
+
+void undefined_report(undefined_check *u, const char *what, unsigned lane, uint32_t origin) {
+    watch_report report = {.check = &watch_undefined, .wave = u->wave, .site = u->at, .lane = lane};
+    report.what = told_of(u, what, origin)->sentence;
     for (unsigned i = 0; i < u->site->vector_count; i++)
         add_register(&report.registers, 256u + u->site->vector[i]);
     for (unsigned i = 0; i < u->site->scalar_count; i++)
