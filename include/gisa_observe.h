@@ -80,6 +80,9 @@ typedef struct gisa_observed_wave {
     uint8_t *private_memory; /* byte p of lane l is at p / 4 * 256 + l * 4 + p % 4 */
     uint32_t private_size;   /* bytes of each lane */
     void *data;              /* the observer's own; NULL at first */
+    /* `before` may set it: the accesses of this instruction are not wanted, and memory is as fast as
+     * without them. false each time. */
+    bool skips_accesses;
 } gisa_observed_wave;
 
 /* What an instruction that has run was. */

@@ -73,3 +73,10 @@ void own_free_blocks(gisa_watch *w) {
         remove_at(w, w->block_count - 1);
     free(w->blocks);
 }
+
+bool watch_has_undefined(const gisa_watch *watch) {
+    for (size_t i = 0; i < watch->block_count; i++)
+        if (watch->blocks[i].undefined)
+            return true;
+    return false;
+}

@@ -22,6 +22,7 @@ struct gisa_watch {
     void *kept[WATCH_CHECKS];               /* likewise, for all launches */
     const watch_check *order[WATCH_CHECKS]; /* those that are wanted */
     unsigned count;
+    unsigned wanters; /* of accesses */
     bool no_memory;
     watch_site **sites; /* of the launch */
     size_t site_count, site_room;

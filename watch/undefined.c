@@ -17,7 +17,10 @@ static void decides(void *ctx, shadow_decision what, unsigned lane, const shadow
 static void *begin(gisa_watch *watch) {
     void **kept = watch_kept(watch, &watch_undefined);
     undefined_check *u = *kept ? *kept : calloc(1, sizeof *u);
-    if (!u || *kept)
+    if (!u)
+        return NULL;
+    u->any_page |= watch_has_undefined(watch);
+    if (*kept)
         return u;
     u->watch = watch;
     u->isa = watch_isa(watch);
@@ -42,11 +45,21 @@ static void forget(void *kept) {
     free(u);
 }
 
+/* What is beyond the bytes that the kernel has asked for is another check's. */
+static void leave_rest(undefined_area *area, uint32_t asked) {
+    if (asked < area->size) {
+        memset(area->bits + asked, 0, area->size - asked);
+        area->left = asked;
+    }
+}
+
 static void group_begins(gisa_watch *watch, void *self, gisa_observed_group *group) {
     undefined_area *area = calloc(1, sizeof *area);
     (void)self;
-    if (area && !undefined_area_new(area, group->lds_size))
+    if (!area || !undefined_area_new(area, group->lds_size))
         watch_no_memory(watch);
+    else
+        leave_rest(area, watch_launch(watch)->lds_size);
     watch_group_of(group)->own[watch_undefined.number] = area;
 }
 
@@ -455,6 +468,14 @@ static bool look_at(undefined_check *u, gisa_observed_wave *wave, const gisa_sit
     return u->site && !u->site->skipped;
 }
 
+/* Nothing is undefined where its elements may be. */
+static bool can_skip(const undefined_check *u) {
+    const bool lds = !u->of_group || u->of_group->left == 0,
+               host = !u->any_page && !u->of_wave->private_memory.size;
+    return (u->site->in_lds || u->site->in_memory) && (!u->site->in_lds || lds) &&
+           (!u->site->in_memory || host);
+}
+
 static void before(gisa_watch *watch, void *self, gisa_observed_wave *wave, gisa_site *site) {
     undefined_check *u = self;
     (void)watch;
@@ -462,8 +483,10 @@ static void before(gisa_watch *watch, void *self, gisa_observed_wave *wave, gisa
         return;
     if (u->site->address_count)
         check_addresses(u);
-    if (u->site->is_memory)
+    if (u->site->is_memory) {
+        wave->skips_accesses = can_skip(u) && !reads_undefined(u);
         return;
+    }
     u->step = NULL;
     const bool indexed = u->of_wave->indexed && u->site->is_compute;
     if (!u->site->by_number && !indexed && !reads_undefined(u))

@@ -38,6 +38,7 @@ typedef struct undefined_area {
     uint8_t *bits;
     uint32_t *origin;
     uint32_t size;
+    uint32_t left; /* bytes with undefined bits */
 } undefined_area;
 
 enum { PAGE_SIZE = 4096, PAGE_BUCKETS = 1 << 12 };
@@ -115,6 +116,7 @@ typedef struct undefined_site {
     bool by_number;  /* registers are; always looked at closely */
     bool is_compute; /* index mode applies */
     bool sets_mode, needs_a_lane, skipped;
+    bool in_lds, in_memory; /* where its elements may be */
     uint16_t vector[MOST_LISTED], scalar[MOST_LISTED], mask[4], result[MOST_LISTED], written[MOST_LISTED];
     uint8_t address_count;
     undefined_place address[MOST_PLACES];
@@ -152,6 +154,7 @@ typedef struct undefined_check {
     undefined_page *pages[PAGE_BUCKETS], *last_page;
     uint64_t *addresses; /* of origins in memory */
     uint32_t address_count;
+    bool any_page; /* there may be undefined bits in memory of the host */
     undefined_told told[MOST_TOLD];
     uint32_t told_count;
     shadow_results results;

@@ -7,7 +7,7 @@
 #include "undefined.h"
 
 bool undefined_area_new(undefined_area *area, uint32_t size) {
-    *area = (undefined_area){malloc(size + 4), calloc(size / 4 + 2, sizeof(uint32_t)), size};
+    *area = (undefined_area){malloc(size + 4), calloc(size / 4 + 2, sizeof(uint32_t)), size, size};
     if (area->bits && area->origin) {
         memset(area->bits, 0xff, size);
         return true;
@@ -19,7 +19,7 @@ bool undefined_area_new(undefined_area *area, uint32_t size) {
 void undefined_area_free(undefined_area *area) {
     free(area->bits);
     free(area->origin);
-    *area = (undefined_area){NULL, NULL, 0};
+    *area = (undefined_area){NULL, NULL, 0, 0};
 }
 
 /* ---- pages ---------------------------------------------------------------------------------- */
@@ -122,6 +122,13 @@ static stretch find(undefined_check *u, const gisa_wave_access *a, uint32_t from
     }
 }
 
+static uint32_t dirty(const uint8_t *bits, uint32_t size) {
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < size; i++)
+        n += bits[i] != 0;
+    return n;
+}
+
 static bool any_bit(const uint8_t *bits, uint32_t size) {
     uint32_t word;
     if (size == 4) {
@@ -159,8 +166,10 @@ bool undefined_is_clean(undefined_check *u, const gisa_wave_access *a) {
 void undefined_clean(undefined_check *u, const gisa_wave_access *a) {
     for (uint32_t i = 0; i < a->size;) {
         const stretch s = find(u, a, i);
-        if (s.area)
+        if (s.area) {
+            s.area->left -= dirty(s.area->bits + s.at, s.size);
             memset(s.area->bits + s.at, 0, s.size);
+        }
         i += s.size;
     }
 }
@@ -212,10 +221,15 @@ void undefined_store(undefined_check *u, const gisa_wave_access *a, const shadow
         stretch s = find(u, a, i);
         if (!s.area && s.page && x->undefined && open_page(s.page))
             s.area = &s.page->area;
+        u->any_page |= s.area && s.page;
+        if (s.area)
+            s.area->left -= dirty(s.area->bits + s.at, s.size);
         for (uint32_t k = 0; s.area && k < s.size; k++) {
             s.area->bits[s.at + k] = i + k < 16 ? (uint8_t)(x->undefined >> 8 * (i + k)) : 0;
             s.area->origin[(s.at + k) / 4] = x->origin;
         }
+        if (s.area)
+            s.area->left += dirty(s.area->bits + s.at, s.size);
         i += s.size;
     }
 }

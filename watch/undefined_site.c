@@ -289,6 +289,8 @@ static void find_kind(undefined_site *s, const gisa_form_info *form, const watch
     s->is_load = atomic || has(s, SHADOW_LOAD) || (has(s, SHADOW_ELEMENT) && s->of_result[0].kind);
     s->is_store = atomic || has(s, SHADOW_STORE) || (has(s, SHADOW_ELEMENT) && !s->of_result[0].kind);
     s->is_memory = s->is_load || s->is_store;
+    s->in_lds = (facts->state_reads | facts->state_writes) & GISA_STATE_LDS;
+    s->in_memory = (facts->state_reads | facts->state_writes) & GISA_STATE_MEMORY;
     s->by_number = has(s, SHADOW_SGPR) || has(s, SHADOW_VGPR);
     s->is_compute = compute;
     s->once = form->once || !(compute || form->class_ == GISA_CLASS_DS || form->class_ == GISA_CLASS_FLAT ||

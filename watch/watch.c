@@ -157,6 +157,7 @@ static bool before(void *ctx, gisa_observed_wave *wave, gisa_site *site) {
         if (runs(w, c) && c->before)
             c->before(w, w->self[c->number], wave, site);
     }
+    wave->skips_accesses &= w->wanters < 2; /* one check alone knows what it wants */
     return true;
 }
 
@@ -194,6 +195,7 @@ gisa_watch *gisa_watch_new(gisa_machine *machine, uint32_t checks) {
         if (checks & (table[i]->bit | table[i]->also)) {
             w->order[w->count++] = table[i];
             w->observer.wants_accesses |= table[i]->wants_accesses;
+            w->wanters += table[i]->wants_accesses;
         }
     return w;
 }

@@ -64,7 +64,7 @@ typedef struct watch_check {
     void (*after)(gisa_watch *watch, void *self, gisa_observed_wave *wave, const gisa_observed_step *step);
     void (*site_free)(void *own);
     void (*forget)(void *kept); /* what it keeps from launch to launch: watch_kept */
-    unsigned number; /* its place in the table, and in `own`: the number of its bit */
+    unsigned number;            /* its place in the table, and in `own`: the number of its bit */
 } watch_check;
 
 /* Each in its own file. */
@@ -107,6 +107,8 @@ typedef struct watch_block {
     bool undefined; /* it was not written before the launch */
     bool freed;     /* it is not to be used any more */
 } watch_block;
+/* Is there a block that nobody has written? */
+bool watch_has_undefined(const gisa_watch *watch);
 const watch_block *watch_block_at(const gisa_watch *watch, uint64_t address);
 
 #endif

@@ -286,10 +286,11 @@ static bool tell(observation *o, seen_group *g, unsigned number, gcn_wave *w, co
 }
 
 /* Before the instruction runs: what is wanted of it will be noted. */
-static void prepare(observation *o, gcn_wave *w) {
+static void prepare(observation *o, gcn_wave *w, bool skips) {
     if (o->observer->wants_changes)
         changes_before(&o->before, w);
-    if (o->observer->wants_accesses) {
+    o->traffic.count = o->outside.count = 0;
+    if (o->observer->wants_accesses && !skips) {
         o->outside = (wave_traffic){o->beyond, MOST_OUTSIDE, 0, NULL};
         o->traffic = (wave_traffic){o->access, MOST_ACCESSES, 0, &o->outside};
         w->traffic = &o->traffic;
@@ -306,11 +307,12 @@ const gisa_op *observe_op(observation *o, seen_group *g, unsigned number, gcn_wa
         return op->run(w, op);
     w->pc = op_pc(w, op);
     step.site = site_at(o, w->pc);
+    g->waves[number].told.skips_accesses = false;
     if (observer->before && !observer->before(observer->ctx, &g->waves[number].told, step.site)) {
         stop(o, g, number, w, w->pc);
         return NULL;
     }
-    prepare(o, w);
+    prepare(o, w, g->waves[number].told.skips_accesses);
     w->events = 0;
     next = op->run(w, op);
     w->traffic = NULL;

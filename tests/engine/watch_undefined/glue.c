@@ -15,6 +15,16 @@ void **watch_kept(gisa_watch *watch, const watch_check *check) {
     return &watch->self;
 }
 
+const gisa_observed_launch *watch_launch(const gisa_watch *watch) {
+    static const gisa_observed_launch launch;
+    (void)watch;
+    return &launch;
+}
+
+bool watch_has_undefined(const gisa_watch *watch) {
+    return watch->block.size;
+}
+
 void watch_no_memory(gisa_watch *watch) {
     (void)watch;
 }
