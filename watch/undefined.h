@@ -117,6 +117,8 @@ typedef struct undefined_site {
     bool is_compute; /* index mode applies */
     bool sets_mode, needs_a_lane, skipped;
     bool in_lds, in_memory; /* where its elements may be */
+    bool lds_known;         /* at the address and this offset */
+    uint32_t lds_offset;
     uint16_t vector[MOST_LISTED], scalar[MOST_LISTED], mask[4], result[MOST_LISTED], written[MOST_LISTED];
     uint8_t address_count;
     undefined_place address[MOST_PLACES];
