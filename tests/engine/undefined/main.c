@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The check of undefined values: build/tests/watch_undefined [TRIALS] */
+/* The check of undefined values: build/tests/undefined [TRIALS] */
 #include <stdlib.h>
 
 #include "../../test.h"
@@ -13,5 +13,5 @@ int main(int argc, char **argv) {
     values_test();
     for (unsigned i = 0; i < sizeof archs / sizeof *archs; i++)
         brute_test(archs[i], trials);
-    return test_close("watch_undefined");
+    return test_close("undefined");
 }
