@@ -19,7 +19,8 @@ static void *begin(gisa_watch *watch) {
     undefined_check *u = *kept ? *kept : calloc(1, sizeof *u);
     if (!u)
         return NULL;
-    u->any_page |= watch_has_undefined(watch);
+    undefined_forget_stored(u);
+    u->any_page = watch_has_undefined(watch);
     if (*kept)
         return u;
     u->watch = watch;

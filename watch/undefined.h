@@ -203,6 +203,7 @@ void undefined_tell_output(undefined_check *u, unsigned lane);
 bool undefined_area_new(undefined_area *area, uint32_t size); /* false: no memory */
 void undefined_area_free(undefined_area *area);
 void undefined_pages_free(undefined_check *u);
+void undefined_forget_stored(undefined_check *u); /* and what has been told */
 /* Are all bits of the element defined? */
 bool undefined_is_clean(undefined_check *u, const gisa_wave_access *access);
 void undefined_clean(undefined_check *u, const gisa_wave_access *access);

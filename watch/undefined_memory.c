@@ -33,6 +33,17 @@ void undefined_pages_free(undefined_check *u) {
         }
 }
 
+/* Between launches the host may write anywhere: what kernels have stored counts as defined. */
+void undefined_forget_stored(undefined_check *u) {
+    for (unsigned i = 0; i < PAGE_BUCKETS; i++)
+        for (undefined_page *p = u->pages[i]; p; p = p->next)
+            for (uint32_t k = 0; p->area.bits && k < PAGE_SIZE; k++)
+                if (p->area.origin[k / 4])
+                    p->area.bits[k] = 0;
+    u->any_page = false;
+    u->told_count = 0;
+}
+
 /* Makes room in a page; its bytes are defined. */
 static bool open_page(undefined_page *p) {
     if (p->area.bits)
