@@ -42,7 +42,8 @@ void gisa_follower_free(gisa_follower *f) {
 uint32_t gisa_follower_add(gisa_follower *f, uint64_t address, const gisa_insn *insn) {
     const uint32_t number = f->c.op_count;
     op *o = scan_op(&f->c, insn);
-    if (!o || !check_grow(&f->c, &f->addresses, number, &f->address_room, sizeof *f->addresses))
+    if (!o || f->c.no_memory ||
+        !check_grow(&f->c, &f->addresses, number, &f->address_room, sizeof *f->addresses))
         return GISA_FOLLOWER_NONE;
     f->addresses[number] = address;
     return number;
@@ -64,8 +65,10 @@ gisa_status gisa_path_step(gisa_path *path, uint32_t number, gisa_found found, v
     if (!path || !found || number >= path->follower->c.op_count)
         return GISA_STATUS_BAD_ARGUMENT;
     c = &path->follower->c;
+    if (c->no_memory) /* it does not know of all waits */
+        return GISA_STATUS_NO_MEMORY;
     state_step(c, &path->state, number);
-    for (uint32_t i = 0; i < c->finding_count; i++) {
+    for (uint32_t i = 0; i < c->finding_count && !c->no_memory; i++) {
         gisa_finding f = check_public(c, &c->findings[i]);
         f.consumer = path->follower->addresses[c->findings[i].consumer];
         f.producer = path->follower->addresses[c->findings[i].producer];

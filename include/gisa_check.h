@@ -118,7 +118,8 @@ GISA_API gisa_path *gisa_path_new(gisa_follower *follower);
 GISA_API void gisa_path_free(gisa_path *path); /* NULL is allowed */
 
 /* The instruction with this number comes next. Calls `found` for what is wrong with that.
- * GISA_STATUS_FAILED: `found` said stop; GISA_STATUS_NO_MEMORY: findings may be missing. */
+ * GISA_STATUS_FAILED: `found` said stop; GISA_STATUS_NO_MEMORY: nothing more is found with this
+ * follower. */
 GISA_API gisa_status gisa_path_step(gisa_path *path, uint32_t number, gisa_found found, void *ctx);
 
 #ifdef __cplusplus

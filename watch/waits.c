@@ -84,10 +84,14 @@ static void before(gisa_watch *watch, void *self, gisa_observed_wave *wave, gisa
     followed_wave *w = watch_wave_of(wave)->own[watch_waits.number];
     finder d = {watch, wave, site};
     uint32_t number;
-    if (!w || w->waits || !site->insn.size || !(number = number_of(watch, self, site)))
+    if (!w || !w->path || w->waits || !site->insn.size)
         return;
-    if (gisa_path_step(w->path, number - 1, found, &d) == GISA_STATUS_NO_MEMORY)
-        watch_no_memory(watch);
+    number = number_of(watch, self, site);
+    if (number && gisa_path_step(w->path, number - 1, found, &d) != GISA_STATUS_NO_MEMORY)
+        return;
+    gisa_path_free(w->path); /* nothing false is found on a path with gaps */
+    w->path = NULL;
+    watch_no_memory(watch);
 }
 
 static void after(gisa_watch *watch, void *self, gisa_observed_wave *wave, const gisa_observed_step *step) {

@@ -148,9 +148,11 @@ static void wave_ends(void *ctx, gisa_observed_wave *wave) {
     wave->data = NULL;
 }
 
+/* Where there was no memory for something, nothing more is looked at: what checks know has gaps,
+   and they would find what is not there. */
 static bool before(void *ctx, gisa_observed_wave *wave, gisa_site *site) {
     gisa_watch *w = ctx;
-    if (!wave->data || !own_site(w, site))
+    if (w->no_memory || !wave->data || !own_site(w, site))
         return true;
     for (unsigned i = 0; i < w->count; i++) {
         const watch_check *c = w->order[i];
@@ -163,7 +165,7 @@ static bool before(void *ctx, gisa_observed_wave *wave, gisa_site *site) {
 
 static bool after(void *ctx, gisa_observed_wave *wave, const gisa_observed_step *step) {
     gisa_watch *w = ctx;
-    if (!wave->data || !step->site->data)
+    if (w->no_memory || !wave->data || !step->site->data)
         return true;
     for (unsigned i = 0; i < w->count; i++) {
         const watch_check *c = w->order[i];

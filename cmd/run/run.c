@@ -213,8 +213,10 @@ static bool end_watching(arguments *a) {
 
 /* The exit status: that of the run, unless only checks and profiles have something to say. */
 static int finish_watched(arguments *a, const run_ready *ready, const gisa_result *result) {
-    const int found = a->check.watch ? run_check_report(&a->check, a->r.file) : 0,
-              status = finish(a, ready, result),
+    const int found = a->check.watch ? run_check_report(&a->check, a->r.file) : 0;
+    if (found < 0)
+        return 1;
+    const int status = finish(a, ready, result),
               written = a->profile.profile ? run_profile_write(&a->profile) : 0;
     return status ? status : found | written;
 }

@@ -201,13 +201,13 @@ int run_check_report(run_check *c, const char *file) {
     const size_t count = count_of(c);
     c->suppressed = calloc(count + 1, sizeof *c->suppressed);
     if (!c->suppressed)
-        return refuse("--check", "out of memory"), 1;
+        return refuse("--check", "out of memory"), -1;
     const findings_list list = list_of(c, count);
     if (c->suppress && !findings_suppress(&list, "run", c->suppress))
-        return 1;
+        return -1;
     const size_t told = put_findings(c, count);
     if (c->findings && !write_findings(&list, file, c->findings))
-        return 1;
+        return -1;
     if (!gisa_watch_is_whole(c->watch))
         refuse(file, "there was no memory for all checks; findings may be missing");
     if (told)

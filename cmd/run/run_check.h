@@ -24,7 +24,7 @@ void run_check_offer(void); /* completes such a list */
 
 /* Before the launch; false: has said why not. */
 bool run_check_begin(run_check *c, gisa_machine *machine, loaded_code *code);
-/* Reports; the exit status: 0 without findings. `file` is what ran. */
+/* Reports; the exit status: 0 without findings, -1: it could not report. `file` is what ran. */
 int run_check_report(run_check *c, const char *file);
 void run_check_end(run_check *c);
 

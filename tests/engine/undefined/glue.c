@@ -34,17 +34,18 @@ const watch_block *watch_block_at(const gisa_watch *watch, uint64_t address) {
     return b->size && address >= b->start && address - b->start < b->size ? b : NULL;
 }
 
-void watch_found(gisa_watch *watch, const watch_report *report) {
+uint32_t watch_found(gisa_watch *watch, const watch_report *report) {
     for (unsigned i = 0; i < watch->count; i++)
         if (watch->found[i].pc == report->site->pc && !strcmp(watch->found[i].what, report->what)) {
             watch->found[i].times++;
-            return;
+            return i + 1;
         }
     if (watch->count == MOST_FOUND)
-        return;
+        return 0;
     snprintf(watch->found[watch->count].what, sizeof watch->found[0].what, "%s", report->what);
     watch->found[watch->count].times = 1;
     watch->found[watch->count++].pc = report->site->pc;
+    return watch->count;
 }
 
 void glue_facts(const gisa_isa *isa, const gisa_insn *insn, watch_site *facts) {
