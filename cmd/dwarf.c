@@ -10,8 +10,7 @@
 #include "cmd.h"
 
 static bool refuse(const char *command, const char *file, const char *why) {
-    if (command)
-        fprintf(stderr, "gisa %s: %s: %s\n", command, file, why);
+    fprintf(stderr, "gisa %s: %s: %s\n", command, file, why);
     return false;
 }
 

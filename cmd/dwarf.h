@@ -12,7 +12,7 @@ typedef struct dwarf_lines {
     size_t text_count;
 } dwarf_lines;
 
-/* Reads the line tables of an ELF file; false: says why there are none, unless command is NULL. */
+/* Reads the line tables of an ELF file; false: says why there are none. */
 bool dwarf_lines_read(const char *command, const char *file, const void *data, size_t size, dwarf_lines *s);
 /* Calls add for each row of the line tables, with line 0 where a sequence ends, until it returns
    false. Says nothing; without libdw there are no rows. */

@@ -4,26 +4,24 @@
 #ifndef GISA_CMD_LOADED_CODE_H
 #define GISA_CMD_LOADED_CODE_H
 
-#include "dwarf.h"
 #include "gisa_machine.h"
+#include "lines.h"
 #include "places.h"
 
 typedef struct loaded_code {
     gisa_file *file;
     code_map code;
-    dwarf_lines dwarf;
+    lines lines;            /* by addresses in the object */
     const line_map *placed; /* lines of a source that was assembled; NULL: there is none */
     uint64_t base, size;    /* where it is in memory */
 } loaded_code;
-
-enum { SOURCE_NAME = 512 };
 
 /* `data` is the code object, which must stay; `c->placed` stands already. */
 void loaded_code_open(loaded_code *c, const gisa_loaded *loaded, const void *data, size_t size);
 void loaded_code_close(loaded_code *c);
 
-/* The place has addresses of the object; `file` is room for the name of a source. *run: the code
-   that it is in; NULL: the address is not in the object. */
-code_place loaded_code_at(const loaded_code *c, uint64_t pc, const code_run **run, char file[SOURCE_NAME]);
+/* The place has addresses of the object, and names that live as long as `c`. *run: the code that it
+   is in; NULL: the address is not in the object. */
+code_place loaded_code_at(const loaded_code *c, uint64_t pc, const code_run **run);
 
 #endif

@@ -7,12 +7,13 @@
 #include "gisa_semantics.h"
 #include "own.h"
 
-/* Whether what the instruction does, as a tree, uses a word of the spec's language. */
-static bool uses(const gisa_isa *isa, unsigned operation, const char *word) {
-    const char *tree = operation ? gisa_operation_tree(isa, operation) : NULL;
-    char node[64] = "\"kind\":\"word\",\"name\":\"";
-    strcat(strcat(node, word), "\"");
-    return tree && strstr(tree, node);
+/* Whether what the instruction does uses a word of the spec's language. */
+static bool uses(const gisa_isa *isa, uint32_t form, const char *name) {
+    gisa_body_word word;
+    for (unsigned i = 0; gisa_form_word(isa, form, i, &word) == GISA_OK; i++)
+        if (strcmp(word.name, name) == 0)
+            return true;
+    return false;
 }
 
 /* Whether there is such a node in the tree; with an operator, which may be "". */
@@ -42,8 +43,8 @@ static void find_facts(const gisa_isa *isa, const gisa_insn *insn, watch_site *s
     s->is_load = s->state_reads & memory;
     s->is_store = s->state_writes & memory;
     s->is_atomic = s->is_load && s->is_store;
-    s->is_wide_barrier = uses(isa, s->operation, "GWS");
-    s->is_barrier = uses(isa, s->operation, "BARRIER");
+    s->is_wide_barrier = uses(isa, insn->form, "GWS");
+    s->is_barrier = uses(isa, insn->form, "BARRIER");
     s->is_vector = !form.once;
     find_result(isa, s);
 }

@@ -66,19 +66,17 @@ void run_check_end(run_check *c) {
 
 /* ---- findings -------------------------------------------------------------------------------- */
 
-/* The names of sources live until the next call. */
 static void get(void *ctx, size_t i, finding *to) {
-    static char file[2][SOURCE_NAME];
     const run_check *c = ctx;
     gisa_watch_finding f;
     *to = (finding){.rule = "run", .level = "warning"};
     if (gisa_watch_finding_at(c->watch, i, &f) != GISA_OK)
         return;
     to->kind = gisa_watch_name(f.check);
-    to->at = loaded_code_at(c->code, f.pc, &to->run, file[0]);
+    to->at = loaded_code_at(c->code, f.pc, &to->run);
     to->has_other = f.other_pc != 0;
     if (to->has_other)
-        to->other = loaded_code_at(c->code, f.other_pc, &to->other_run, file[1]);
+        to->other = loaded_code_at(c->code, f.other_pc, &to->other_run);
     to->suppressed = c->suppressed[i];
     snprintf(to->message, sizeof to->message, "%s", f.what);
 }
@@ -108,12 +106,12 @@ static const char *instruction(const code_run *run, const code_place *p, char te
 }
 
 static void put_finding(const gisa_watch_finding *f, const finding *g) {
-    char places[2][PLACE_TEXT], lines[2][GISA_TEXT_MAX], text[8 * 1024];
-    const gisa_watch_where at = {findings_place(&g->at, places[0]), instruction(g->run, &g->at, lines[0])};
+    char places[2][PLACE_TEXT], texts[2][GISA_TEXT_MAX], text[8 * 1024];
+    const gisa_watch_where at = {findings_place(&g->at, places[0]), instruction(g->run, &g->at, texts[0])};
     gisa_watch_where other = {NULL, NULL};
     if (g->has_other)
         other = (gisa_watch_where){findings_place(&g->other, places[1]),
-                                   instruction(g->other_run, &g->other, lines[1])};
+                                   instruction(g->other_run, &g->other, texts[1])};
     gisa_watch_text(f, &at, g->has_other ? &other : NULL, text, sizeof text);
     fputs(text, stderr);
 }

@@ -10,8 +10,8 @@ typedef struct listing {
     FILE *to;
     const char *function; /* of the line before */
     bool ran;             /* that function did */
-    char file[SOURCE_NAME];
-    uint32_t line;
+    const char *file;     /* of the source, */
+    uint32_t line;        /* and the line, of the instruction before */
     uint64_t instructions, reached, sides, sides_reached, waves, lanes;
 } listing;
 
@@ -41,11 +41,11 @@ static bool has_run(const run_profile *p, const char *function) {
 
 /* Of code of a compiler; source that was assembled is much the same as the listing. */
 static void put_source(listing *l, const code_place *place) {
-    if (l->p->code->placed || !place->file || (place->line == l->line && strcmp(place->file, l->file) == 0))
+    if (l->p->code->placed || !place->file || (place->line == l->line && is_same(place->file, l->file)))
         return;
-    snprintf(l->file, sizeof l->file, "%s", place->file);
+    l->file = place->file;
     l->line = place->line;
-    fprintf(l->to, "%35s; %s:%" PRIu32 "\n", "", l->file, l->line);
+    fprintf(l->to, "%35s; %s:%" PRIu32 "\n", "", lines_short(l->file), l->line);
 }
 
 static void put_number(FILE *to, int width, uint64_t n) {

@@ -41,7 +41,6 @@ static void find_row(const run_profile *p, uint64_t pc, size_t *next, gisa_profi
 
 static void each_of_run(const run_profile *p, const code_run *run, void (*each)(void *, const profiled *),
                         void *ctx) {
-    char file[SOURCE_NAME];
     size_t next = 0;
     profiled at = {.run = run};
     gisa_flow_info flow;
@@ -53,7 +52,7 @@ static void each_of_run(const run_profile *p, const code_run *run, void (*each)(
         find_row(p, pc, &next, &at.row);
         if (status != GISA_OK && !at.row.waves)
             continue;
-        at.place = loaded_code_at(p->code, pc, &found, file);
+        at.place = loaded_code_at(p->code, pc, &found);
         if (p->code->placed && !at.place.file && !at.row.waves)
             continue; /* what the assembler has filled a gap with */
         at.flow = gisa_flow_of(run->isa, &at.insn, pc, &flow) == GISA_OK ? flow.kind : 0;
