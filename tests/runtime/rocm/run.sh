@@ -198,6 +198,29 @@ test_hip() {
     on "$1" ./hip_calls leave
     says 5 ''
     result "the program ends while $1 works" $?
+    test_checks "$1"
+}
+
+# GISA_CHECK: a race, its repaired twin, and memory that has been freed.
+test_checks() {
+    hipcc -w -O2 "--offload-arch=$1" "$here/hip_race.cpp" -o hip_race >log 2>&1 &&
+        hipcc -w -O2 -DREPAIRED "--offload-arch=$1" "$here/hip_race.cpp" -o hip_no_race >log 2>&1 || cat log
+    GISA_CHECK=all GISA_CHECK_EXIT=9
+    export GISA_CHECK GISA_CHECK_EXIT
+    on "$1" ./hip_race
+    says 9 'gisa-hsa: check: .*sum.*: races: .* LDS that another work-item of the group has'
+    result "a race on $1" $?
+    on "$1" ./hip_no_race
+    says 0 '^32640 98176$' && ! says 0 'check:'
+    result "no race on $1" $?
+    on "$1" ./hip_race freed
+    says 134 'GISA_CHECK: 0x.* is in the 2048 bytes that were allocated at .* and have been freed'
+    result "freed memory on $1" $?
+    GISA_CHECK=barriers,racing GISA_CHECK_EXIT=
+    on "$1" ./hip_race
+    says 0 "GISA_CHECK: there is no check 'racing'" && ! says 0 'races:'
+    result "some checks on $1" $?
+    unset GISA_CHECK GISA_CHECK_EXIT
 }
 
 test_libraries() {
