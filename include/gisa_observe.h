@@ -13,11 +13,12 @@
  *     gisa_launch launch = {.observer = &observer, ...};
  *
  * A launch with an observer has one thread, on which all calls come, so that runs repeat: the waves
- * of a work-group take turns in the same order each time. Where the host can, private memory and the
- * dispatch packet are where they were in the observed launch before it on this machine; memory of
- * the caller's, with what kernels changed in it, is the caller's to put back. A call may take as long as it likes, and
- * may read and set registers and memory; what it is given lives until it returns, unless something
- * else is said here. It must not run anything on the same machine, nor unload code from it.
+ * of a work-group take turns in the same order each time. Where the host can, private memory and
+ * the dispatch packet are where they were in the observed launch before it on this machine; memory
+ * of the caller's, with what kernels changed in it, is the caller's to put back. A call may take as
+ * long as it likes, and may read and set registers and memory; what it is given lives until it
+ * returns, unless something else is said here. It must not run anything on the same machine, nor
+ * unload code from it.
  */
 #ifndef GISA_OBSERVE_H
 #define GISA_OBSERVE_H
@@ -80,8 +81,8 @@ typedef struct gisa_observed_wave {
     uint8_t *private_memory; /* byte p of lane l is at p / 4 * 256 + l * 4 + p % 4 */
     uint32_t private_size;   /* bytes of each lane */
     void *data;              /* the observer's own; NULL at first */
-    /* `before` may set it: the accesses of this instruction are not wanted, and memory is as fast as
-     * without them. false each time. */
+    /* `before` may set it: the accesses of this instruction are not wanted, and memory is as fast
+     * as without them. false each time. */
     bool skips_accesses;
 } gisa_observed_wave;
 

@@ -21,16 +21,16 @@ extern "C" {
 
 typedef struct gisa_trace gisa_trace;
 
-typedef enum gisa_trace_form {
+typedef enum gisa_trace_kind {
     GISA_TRACE_TEXT, /* a line for each instruction */
     /* JSON for viewers of traces (Perfetto, Chrome): a process for each work-group, a thread for
      * each wave, and an event of one unit of time for each instruction */
     GISA_TRACE_EVENTS
-} gisa_trace_form;
+} gisa_trace_kind;
 
 /* All zeros: everything, as text. */
 typedef struct gisa_trace_options {
-    gisa_trace_form form;
+    gisa_trace_kind kind;
     bool one_group; /* only this one */
     uint32_t group[3];
     bool one_wave;

@@ -21,7 +21,7 @@ extern "C" {
 #endif
 
 /* Bits, to be combined. */
-typedef enum gisa_watch_check {
+typedef enum gisa_watch_kind {
     GISA_WATCH_UNDEFINED = 1, /* what was never written decides something */
     GISA_WATCH_BOUNDS = 2,
     GISA_WATCH_RACES = 4,
@@ -29,11 +29,11 @@ typedef enum gisa_watch_check {
     GISA_WATCH_WAITS = 16,
     GISA_WATCH_HAZARDS = 32,
     GISA_WATCH_ALL = 63
-} gisa_watch_check;
+} gisa_watch_kind;
 
 typedef struct gisa_watch gisa_watch;
 
-/* For launches of this machine, one after another; `checks` are gisa_watch_check. NULL: no
+/* For launches of this machine, one after another; `checks` are gisa_watch_kind. NULL: no
    memory. */
 GISA_API gisa_watch *gisa_watch_new(gisa_machine *machine, uint32_t checks);
 GISA_API void gisa_watch_free(gisa_watch *watch); /* NULL is allowed */
@@ -51,7 +51,7 @@ GISA_API void gisa_watch_freed(gisa_watch *watch, uint64_t address);
 GISA_API void gisa_watch_forget(gisa_watch *watch, uint64_t address);
 
 typedef struct gisa_watch_finding {
-    uint32_t check;             /* gisa_watch_check: one bit */
+    uint32_t check;             /* gisa_watch_kind: one bit */
     uint64_t pc, other_pc;      /* the instruction; the other one it is about, 0 = none */
     uint64_t times;             /* how often it was found */
     uint32_t group[3], item[3]; /* the first time; of a whole wave its first active work-item */

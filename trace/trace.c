@@ -158,7 +158,7 @@ static void add_event(gisa_trace *t, const gisa_observed_wave *wave, const gisa_
 static void wave_begins(void *ctx, gisa_observed_wave *wave) {
     gisa_trace *t = ctx;
     const gisa_trace_options *o = &t->options;
-    if (o->form == GISA_TRACE_EVENTS && (!o->one_wave || o->wave == wave->number) &&
+    if (o->kind == GISA_TRACE_EVENTS && (!o->one_wave || o->wave == wave->number) &&
         (!o->one_group || memcmp(o->group, wave->group->id, sizeof o->group) == 0))
         name_threads(t, wave);
 }
@@ -168,7 +168,7 @@ static bool after(void *ctx, gisa_observed_wave *wave, const gisa_observed_step 
     t->time++;
     if (!is_wanted(t, wave, step->site->pc))
         return true;
-    if (t->options.form == GISA_TRACE_EVENTS)
+    if (t->options.kind == GISA_TRACE_EVENTS)
         add_event(t, wave, step);
     else
         add_text(t, wave, step);
@@ -218,7 +218,7 @@ gisa_trace *gisa_trace_new(gisa_machine *machine, const gisa_trace_options *opti
 void gisa_trace_free(gisa_trace *t) {
     if (!t)
         return;
-    if (t->options.form == GISA_TRACE_EVENTS) {
+    if (t->options.kind == GISA_TRACE_EVENTS) {
         if (!t->begun)
             begin_event(t);
         line_add(&t->line, "\n]}\n");

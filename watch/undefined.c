@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Finds values that nobody has written where they decide something. Most instructions read
+ * Finds values that were never written where they decide something. Most instructions read
  * registers that are defined in all active lanes, which a look at a mask of lanes shows; the others
  * are evaluated bit by bit, from the tree of their body.
  */
@@ -145,7 +145,7 @@ static void wave_ends(gisa_watch *watch, void *self, gisa_observed_wave *wave) {
 static const char *const sentences[] = {"the branch depends on", "EXEC depends on", "the message depends on",
                                         "the output depends on"};
 
-/* Each is told of once: registers that have decided something count as defined. */
+/* Each is reported once: registers that have decided something count as defined. */
 static void decides(void *ctx, shadow_decision what, unsigned lane, const shadow_value *x) {
     undefined_check *u = ctx;
     undefined_wave *w = u->of_wave;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The check of undefined values, in parts: undefined_value.c, undefined_tree.c and undefined_run.c
- * compute with undefined bits (undefined_bits.h), undefined_site.c
- * sorts out an instruction, undefined_operands.c fetches its operands and stores its results,
- * undefined_memory.c has the bits of memory, undefined_report.c the sentences, undefined.c the rest.
+ * compute with undefined bits (undefined_bits.h), undefined_site.c sorts out an instruction,
+ * undefined_operands.c fetches its operands and stores its results, undefined_memory.c has the bits
+ * of memory, undefined_report.c the sentences, undefined.c the rest.
  */
 #ifndef GISA_WATCH_UNDEFINED_H
 #define GISA_WATCH_UNDEFINED_H
@@ -14,7 +14,7 @@
 
 enum { UNDEFINED_VGPRS = 256, UNDEFINED_SCALARS = 256, CODE_SCC = GCN_CODE_SRC_SCC };
 
-/* ---- where undefined bits come from ----------------------------------------------------------- */
+/* ---- where undefined bits come from ---------------------------------------------------------- */
 
 /* Never 0. */
 typedef enum origin_kind {
@@ -30,10 +30,10 @@ static inline uint32_t origin_make(origin_kind kind, uint32_t number, uint32_t s
     return (uint32_t)kind << 28 | (size & 0xff) << 20 | (number & 0xfffff);
 }
 
-/* ---- memory ----------------------------------------------------------------------------------- */
+/* ---- memory ---------------------------------------------------------------------------------- */
 
 /* A bit for each bit of memory: 1 = undefined; and for each dword where that was stored from, 0:
- * nobody has written it. */
+ * it was never written. */
 typedef struct undefined_area {
     uint8_t *bits;
     uint32_t *origin;
@@ -49,7 +49,7 @@ typedef struct undefined_page {
     struct undefined_page *next;
 } undefined_page;
 
-/* ---- waves ------------------------------------------------------------------------------------ */
+/* ---- waves ----------------------------------------------------------------------------------- */
 
 /* Lanes of a register with an undefined bit, and then which bits. */
 typedef struct undefined_wave {
@@ -65,7 +65,7 @@ typedef struct undefined_wave {
     struct undefined_wave *next;   /* free */
 } undefined_wave;
 
-/* ---- instructions ----------------------------------------------------------------------------- */
+/* ---- instructions ---------------------------------------------------------------------------- */
 
 typedef enum place_kind {
     PLACE_NOTHING,
@@ -137,7 +137,7 @@ typedef struct undefined_site {
     uint8_t role_operand[GISA_ROLE_COUNT]; /* its number + 1 */
 } undefined_site;
 
-/* What has been told of an instruction; of memory the first place alone. */
+/* What has been reported of an instruction; of memory the first place alone. */
 typedef struct undefined_told {
     uint64_t pc;
     const char *what;
@@ -146,7 +146,7 @@ typedef struct undefined_told {
 } undefined_told;
 enum { MOST_TOLD = 256 };
 
-/* ---- the check of a launch -------------------------------------------------------------------- */
+/* ---- the check of a launch ------------------------------------------------------------------- */
 
 typedef struct undefined_check {
     gisa_watch *watch;

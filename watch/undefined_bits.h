@@ -11,8 +11,8 @@
 
 #include "gisa_semantics.h"
 
-typedef unsigned __int128 shadow_bits;
-typedef __int128 shadow_signed;
+__extension__ typedef unsigned __int128 shadow_bits;
+__extension__ typedef __int128 shadow_signed;
 
 typedef struct shadow_type {
     char kind; /* 'u', 'i', 'f', 'b' as in trees; 't' bool; 0: no value */

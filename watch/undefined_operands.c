@@ -321,7 +321,7 @@ static void set_state(void *ctx, uint32_t which, const shadow_value *x) {
         set_scalar(u->of_wave, code + 1, (uint32_t)(x->undefined >> 32), x->origin);
 }
 
-/* ---- the rest of the world ---------------------------------------------------------------------- */
+/* ---- the rest of the world ------------------------------------------------------------------- */
 
 static shadow_value role(void *ctx, unsigned which, unsigned bits) {
     const undefined_check *u = ctx;
@@ -362,7 +362,7 @@ static void set_by_number(void *ctx, bool vector, unsigned n, unsigned lane, con
         set_scalar(u->of_wave, n, (uint32_t)x->undefined, x->origin);
 }
 
-/* Of an instruction that goes through no memory: an undefined address has been told of. */
+/* Of an instruction that goes through no memory: an undefined address has been reported. */
 static shadow_value address(void *ctx, unsigned lane) {
     const undefined_check *u = ctx;
     const undefined_place *p = &u->site->address[0];

@@ -56,7 +56,7 @@ static undefined_told *told_of(undefined_check *u, const char *what, uint32_t or
     undefined_told *t = &u->told[u->told_count < MOST_TOLD ? u->told_count++ : MOST_TOLD - 1];
     *t = (undefined_told){.pc = u->at->pc, .what = what, .origin = key};
     origin_text(u, origin, from, sizeof from);
-    snprintf(t->sentence, sizeof t->sentence, "%s %s, which nobody has written", what, from);
+    snprintf(t->sentence, sizeof t->sentence, "%s %s, never written", what, from);
     return t;
 }
 

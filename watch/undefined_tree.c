@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads the trees of bodies and their vocabulary from JSON (docs/spec-json.md): each tree once, when
- * it is asked for. */
+/* Reads the trees of bodies and their vocabulary from JSON (docs/spec-json.md): each tree once,
+ * when it is asked for. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -274,7 +274,7 @@ static shadow_node *node(reader *r) {
     return n;
 }
 
-/* ---- the vocabulary --------------------------------------------------------------------------- */
+/* ---- the vocabulary -------------------------------------------------------------------------- */
 
 /* Calls `each` for every element of the array `key` of an object. */
 static void each_of(shadow_vocabulary *v, const char *object, const char *key,

@@ -51,7 +51,7 @@ static inline watch_group *watch_group_of(const gisa_observed_group *group) {
  * site is NULL there was none for them, and nothing is called. */
 typedef struct watch_check {
     const char *name; /* "undefined" */
-    uint32_t bit;     /* gisa_watch_check */
+    uint32_t bit;     /* gisa_watch_kind */
     uint32_t also;    /* likewise: it finds that, too */
     bool wants_accesses;
     void *(*begin)(gisa_watch *watch); /* of a launch; NULL: no memory */
@@ -107,7 +107,7 @@ typedef struct watch_block {
     bool undefined; /* it was not written before the launch */
     bool freed;     /* it is not to be used any more */
 } watch_block;
-/* Is there a block that nobody has written? */
+/* Is there a block that has not been written? */
 bool watch_has_undefined(const gisa_watch *watch);
 const watch_block *watch_block_at(const gisa_watch *watch, uint64_t address);
 

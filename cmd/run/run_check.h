@@ -7,7 +7,7 @@
 #include "loaded_code.h"
 
 typedef struct run_check {
-    uint32_t checks;                 /* gisa_watch_check; 0: none is asked for */
+    uint32_t checks;                 /* gisa_watch_kind; 0: none is asked for */
     const char *findings, *suppress; /* names of files; NULL: not */
     /* while it runs */
     gisa_watch *watch;

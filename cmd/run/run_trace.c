@@ -67,7 +67,7 @@ static void take_file(run_trace *t, const char *name) {
     const size_t size = strlen(name);
     t->file = name;
     if (size > 5 && strcmp(name + size - 5, ".json") == 0)
-        t->options.form = GISA_TRACE_EVENTS;
+        t->options.kind = GISA_TRACE_EVENTS;
 }
 
 bool run_trace_ask(run_trace *t, const char *list) {

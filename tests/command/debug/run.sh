@@ -397,9 +397,9 @@ expect 0 'usage: gisa debug' "$gisa" debug --help
 for points in 'delete' 'break calls+0x68 if s4 == 77'; do
     printf '%s\n' "$points" 'goto 40' 'wave' 'stepi 3' 'reverse-stepi 3' 'print pc - calls' 'reverse-stepi 40' 'print number' >"$dir/script"
     expect 0 '^number = ' "$gisa" debug $calls -x "$dir/script"
-    grep '^=> \|^number\|^pc' "$dir/out" >"$dir/with.$(echo "$points" | cut -c1-5)"
+    grep '^=> \|^number\|^pc' "$dir/out" >"$dir/with.$(echo "$points" | cut -c1-3)"
 done
-same 'reverse-stepi with and without breakpoints' "$dir/with.delet" "$dir/with.break"
+same 'reverse-stepi with and without breakpoints' "$dir/with.del" "$dir/with.bre"
 
 # ---- The manifest for VS Code has what gisa dap takes.
 sed -n 's/^ *"\([a-zA-Z]*\)": { "type": .*/\1/p' "$root/editors/vscode/package.json" | sort >"$dir/offered"

@@ -348,7 +348,7 @@ private_kernel private_byte
 	s_mov_b64 exec, s[4:5]
 private_finish private_byte
 
-// ---- Nothing is wrong below, although registers are read that nobody has written.
+// ---- Nothing is wrong below, although registers are read that were never written.
 
 // run right_xor: -g 64 -l 64 buf:1024 buf:512
 kernel right_xor

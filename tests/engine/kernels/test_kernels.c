@@ -7,7 +7,7 @@
  *
  * The code objects are DIRECTORY/FILE-OPTIONS-ARCH.co, where OPTIONS counts the lines "//% ...";
  * for the host it is FILE.so. KERNEL=NAME runs that kernel alone, TIMES=1 says how long each takes,
- * LEVEL=baseline, avx2 or avx512 uses no more of the host. CHECKS=63 (gisa_watch_check) watches
+ * LEVEL=baseline, avx2 or avx512 uses no more of the host. CHECKS=63 (gisa_watch_kind) watches
  * each launch: a finding is a failure.
  */
 #include <dlfcn.h>
