@@ -454,6 +454,8 @@ static const undefined_site *site_of(undefined_check *u, const gisa_site *site) 
     void **own = &facts->own[watch_undefined.number];
     if (!*own)
         *own = undefined_site_new(u, site, facts);
+    if (!*own || shadow_vocabulary_lacks_memory(u->vocabulary))
+        watch_no_memory(u->watch);
     return *own;
 }
 
@@ -466,6 +468,8 @@ static bool look_at(undefined_check *u, gisa_observed_wave *wave, const gisa_sit
     u->exec = *wave->exec;
     u->at = site;
     u->site = u->of_wave ? found : NULL;
+    if (u->site && u->site->skipped)
+        define_results(u); /* what is not known of is taken to be defined */
     return u->site && !u->site->skipped;
 }
 

@@ -160,6 +160,8 @@ typedef struct shadow_vocabulary shadow_vocabulary;
 /* NULL: no memory, or the family has no bodies. */
 shadow_vocabulary *shadow_vocabulary_new(const gisa_isa *isa);
 void shadow_vocabulary_free(shadow_vocabulary *vocabulary);
+/* Not all that was asked for could be read. */
+bool shadow_vocabulary_lacks_memory(const shadow_vocabulary *vocabulary);
 /* Read when it is asked for the first time; NULL: no memory, or there is no tree. */
 const shadow_tree *shadow_tree_of(shadow_vocabulary *vocabulary, unsigned operation);
 /* From a text, for tests. */

@@ -168,6 +168,19 @@ static void list_registers(undefined_check *u, undefined_site *s, const watch_si
         list_read(s, &s->of_result[0], false);
 }
 
+/* Of an instruction of which no more is known. */
+static void list_results(undefined_site *s, const watch_site *facts) {
+    enum { FIRST_VECTOR = 256, CODES = 512 };
+    for (unsigned code = 0; code < CODES; code++) {
+        if (!(facts->writes.bits[code / 64] >> code % 64 & 1))
+            continue;
+        if (code >= FIRST_VECTOR && s->result_count < MOST_LISTED)
+            s->result[s->result_count++] = (uint16_t)(code - FIRST_VECTOR);
+        else if (code < FIRST_VECTOR && s->written_count < MOST_LISTED)
+            s->written[s->written_count++] = (uint16_t)code;
+    }
+}
+
 /* ---- moves ---------------------------------------------------------------------------------- */
 
 static bool is_word(const shadow_node *n, shadow_word_kind kind) {
@@ -315,8 +328,10 @@ undefined_site *undefined_site_new(undefined_check *u, const gisa_site *site, co
     s->insn = &site->insn;
     s->tree = site->insn.size && u->vocabulary ? shadow_tree_of(u->vocabulary, facts->operation) : NULL;
     s->skipped = !s->tree || gisa_form(u->isa, site->insn.form, &form) != GISA_OK;
-    if (s->skipped)
+    if (s->skipped) {
+        list_results(s, facts);
         return s;
+    }
     find_operands(u, s, &form);
     find_kind(s, &form, facts);
     list_registers(u, s, facts);

@@ -503,6 +503,10 @@ void shadow_vocabulary_free(shadow_vocabulary *v) {
     free(v);
 }
 
+bool shadow_vocabulary_lacks_memory(const shadow_vocabulary *v) {
+    return !v || v->full;
+}
+
 const shadow_tree *shadow_tree_read(shadow_vocabulary *v, const char *json) {
     shadow_tree *tree = take(v, sizeof *tree);
     reader r = {.v = v, .at = json, .tree = tree};

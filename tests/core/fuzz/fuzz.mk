@@ -28,6 +28,8 @@ FUZZ_ROWS := $(patsubst %,$B/fuzz/gen/%_baseline.o,$(foreach family,$(FAMILIES),
 FUZZ_EMU_OBJ := $(EMU_SRC:%.c=$B/fuzz/%.o) $(filter $B/fuzz/gen/gcn%,$(FUZZ_ONCE) $(FUZZ_ROWS)) $B/fuzz/src/insn/rows_baseline.o
 FUZZ_SHADE_OBJ := $(SHADE_SRC:%.c=$B/fuzz/%.o) \
                 $(filter $B/fuzz/gen/usse%,$(FUZZ_ONCE) $(FUZZ_ROWS)) $B/fuzz/src/shade/rows_baseline.o
+# What the HSA runtime checks launches with.
+FUZZ_WATCH_OBJ := $(filter $B/fuzz/check/% $B/fuzz/watch/%,$(CHECK_SRC:%.c=$B/fuzz/%.o)) $(DATA_OBJ)
 FUZZ_HEADERS := $(wildcard tests/core/fuzz/*.h)
 
 # Without SAN: the compiler's own flags would not go together with these.
@@ -61,7 +63,8 @@ $B/fuzz/src/insn/rows_baseline.o $B/fuzz/src/shade/rows_baseline.o: $B/fuzz/%_ba
 	@mkdir -p $(@D)
 	$(call quiet,FUZZ)$(FUZZ_CC) $(BASE) $(FUZZ_FLAGS) -DLEVEL=baseline -MMD -MP -c -o $@ $<
 
-$(FUZZ_EMU_OBJ) $(FUZZ_SHADE_OBJ): | $(ENGINE_FACTS)
+$(FUZZ_EMU_OBJ) $(FUZZ_SHADE_OBJ) $(filter $B/fuzz/%,$(FUZZ_WATCH_OBJ)): | $(ENGINE_FACTS)
+$B/fuzz/hsa: $(FUZZ_WATCH_OBJ)
 
 $(FUZZ_ALL:%=$B/fuzz/%): $B/fuzz/%: $B/fuzz/tests/core/fuzz/%.o $(FUZZ_OBJ) $(FUZZ_EMU_OBJ) $(FUZZ_SHADE_OBJ)
 	$(call quiet,LINK)$(FUZZ_CC) $(FUZZ_FLAGS) -fsanitize=fuzzer $(FUZZ_LINK) -o $@ $^ -pthread

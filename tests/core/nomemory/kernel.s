@@ -5,14 +5,14 @@
 	.p2align 8
 	.type k,@function
 k:
-	s_load_dwordx2 s[6:7], s[4:5], 0x0
+	s_load_dwordx2 s[10:11], s[4:5], 0x0
 	v_lshlrev_b32 v1, 2, v0
 	v_mov_b32 v2, 0x40490fdb
 	v_rcp_f32 v2, v2
 	ds_write_b32 v1, v2
-	buffer_store_dword v2, off, s[0:3], s9 offset:4
+	buffer_store_dword v2, off, s[0:3], s7 offset:4
 	s_waitcnt lgkmcnt(0)
-	global_store_dword v1, v2, s[6:7]
+	global_store_dword v1, v2, s[10:11]
 	s_endpgm
 	.p2align 6
 	.amdhsa_kernel k
