@@ -14,7 +14,9 @@ FUZZ_SECONDS ?= 60
 HSA_HEADERS  ?= /usr/include/hsa/hsa.h
 FUZZ_ALL     := decode parse asm asm_grammar elf gxp sb run shade $(if $(wildcard $(HSA_HEADERS)),hsa)
 FUZZ_TARGETS ?= $(FUZZ_ALL)
-FUZZ_FLAGS   := -O1 -gline-tables-only -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
+# For a second in `make check` it is not worth optimising; a tree that only fuzzes does.
+FUZZ_OPT     ?= $(if $(filter build-checks run-checks,$(MAKECMDGOALS)),-O0,-O1)
+FUZZ_FLAGS   := $(FUZZ_OPT) -gline-tables-only -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=all
 # Fuzzers are large: lld links them in a quarter of the time.
 FUZZ_LINK    := $(if $(shell command -v ld.lld),-fuse-ld=lld)
 # Counts what runs, but not how near names are found.

@@ -34,7 +34,9 @@ unsigned oracle_share(const gisa_isa *isa, unsigned words) {
     const gisa_isa *base = gisa_base(isa);
     enum { FEW = 24 };
     bool same = isa != base && isa->forms == base->forms && isa->codes == base->codes;
-    return same && !getenv("FULL") ? (words + FEW - 1) / FEW : words;
+    if (getenv("FULL"))
+        return words;
+    return same ? (words + FEW - 1) / FEW : (words + 1) / 2;
 }
 
 tally *tally_of(tally *list, unsigned *count, const char *format) {

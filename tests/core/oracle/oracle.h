@@ -25,8 +25,9 @@ typedef struct tally {
 /* The architectures of GCN and their chips, whose name LLVM knows. NULL = no more. */
 const gisa_isa *oracle_chip(unsigned i);
 
-/* How many words of what an architecture gets are for this chip: all, or few where it shares the
- * tables of forms and of operand codes with its architecture, unless FULL is in the environment. */
+/* How many words of what an architecture gets are for this chip: all where FULL is in the
+ * environment, else half, or few where it shares the tables of forms and of operand codes with its
+ * architecture. */
 unsigned oracle_share(const gisa_isa *isa, unsigned words);
 
 enum { TALLIES = 128 };

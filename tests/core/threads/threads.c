@@ -235,7 +235,8 @@ int main(int argc, char **argv) {
         passed += workers[i].passed;
         failed += workers[i].failed;
     }
-    for (unsigned i = 0; i < arch_count; i++)
+    /* Where pieces are few, the first architecture and the last one, which are of both families. */
+    for (unsigned i = 0; i < arch_count; i += pieces < PIECES ? arch_count - 1 : 1)
         if (same_with_helpers(gisa_at(i)))
             passed++;
         else

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "bodies.h"
@@ -161,8 +162,9 @@ bool is_shown(const trial *t) {
     return false;
 }
 
-/* Every so many trials of a form, and other ones of the next form. */
+/* Every so many trials of a form, and other ones of the next form; FULL=1: more. */
 bool is_sample(const trial *t, unsigned number) {
-    unsigned step = goes_to_lds(t) ? 11 : t->info.format[0] == 'S' ? 7 : 9;
+    const unsigned more = getenv("FULL") ? 0 : 4;
+    const unsigned step = more + (goes_to_lds(t) ? 11 : t->info.format[0] == 'S' ? 7 : 9);
     return number % step == t->index * 5 % step;
 }

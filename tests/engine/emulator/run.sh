@@ -166,9 +166,9 @@ END
 0,0,0 w0 k+0x4 v_mov_b32_e32 v1, s4 | v1: 0-63=5
 0,0,0 w0 k+0x8 s_cmp_eq_u32 s4, 5 | scc=1
 0,0,0 w0 k+0xc s_mov_b64 exec, 3 | exec=3
-0,0,0 w0 k+0x10 v_add_f32_e32 v2, 1.0, v0 | v2: 0-1=3f800000
+0,0,0 w0 k+0x10 v_add_f32_e32 v2, 1.0, v0 | v2: 0-1=3f800000(1)
 0,0,0 w0 k+0x14 v_cmp_eq_u32_e32 vcc, 1, v0 | vcc=2
-0,0,0 w0 k+0x18 s_branch 1
+0,0,0 w0 k+0x18 s_branch 1 | to k+0x20
 0,0,0 w0 k+0x20 s_endpgm
 END
     "$gisa" run "$dir/k.co" --trace -g 64 -l 64 >"$dir/out" 2>&1

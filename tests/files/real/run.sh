@@ -43,10 +43,10 @@ if [ $# -gt 0 ]; then kernels=$*; else
 fi
 
 # What is much the same on neighbours is compiled for some of them; `make nightly`: for all. Each
-# kernel is compiled without optimisation for one chip of three, and with it for gfx600, gfx803 and
-# gfx900; for gfx700, gfx904 and gfx906, which differ little from these, one of three: their own
-# instructions are in tests/core.
-of_three() { # of_three NUMBER ARCH...: is this the kernel's turn?
+# kernel is compiled for one of gfx600, gfx803 and gfx900 without optimisation and for another one
+# with it, and with it for one of gfx700, gfx904 and gfx906, which differ little from these: what
+# these have of their own is in tests/core.
+of_three() { # of_three NUMBER ARCH: is this the kernel's turn?
     [ -n "$FULL" ] && return
     turn=$(($1 % 3))
     shift
@@ -61,7 +61,7 @@ jobs() {
             case $FULL$arch in
             gfx700 | gfx904 | gfx906) of_three $number $arch && echo "$kernel $arch O3 5" ;;
             *)
-                echo "$kernel $arch O3 5"
+                of_three $((number + 1)) $arch && echo "$kernel $arch O3 5"
                 of_three $number $arch && echo "$kernel $arch O0 5"
                 ;;
             esac
