@@ -51,7 +51,7 @@ static void merge(gisa_profile_row *to, const gisa_profile_row *from) {
 
 static void sort(gisa_profile *p) {
     size_t count = 0;
-    if (p->sorted)
+    if (p->sorted || !p->count)
         return;
     qsort(p->rows, p->count, sizeof *p->rows, by_address);
     for (size_t i = 0; i < p->count; i++)

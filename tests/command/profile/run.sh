@@ -96,6 +96,11 @@ ok '--profile=FILE' $?
 ok 'no lines: says so, and leaves no file' $?
 ! "$gisa" run "$dir/k.co" -g 64 --profile=/nowhere/p f32:2 buf:256 buf:256 >"$dir/out" 2>&1 && grep -q '/nowhere/p' "$dir/out"
 ok 'a file that cannot be written' $?
+# A kernel that stops before anything has run.
+sed 's/^loops:.*/loops: .long 0xbfff0000/' "$source" >"$dir/stops.s"
+"$gisa" run -a gfx900 "$dir/stops.s" -k loops -g 64 --profile >"$dir/out" 2>&1
+[ $? -eq 1 ] && grep -q '^0 of 0 instructions' "$dir/out" && grep -q 'an instruction that gfx900 does not have' "$dir/out"
+ok 'a kernel that stops at once' $?
 "$gisa" run "$dir/k.co" -g 64 --profile --check f32:2 buf:256 buf:256 >"$dir/out" 2>&1
 [ $? -eq 2 ] && grep -q 'for one run each' "$dir/out"
 ok '--profile with --check' $?
