@@ -6,8 +6,8 @@
  *         -> what is under way at the beginning of each (solve.c)
  *         -> findings (check.c)
  *
- * path.c follows one path in place of code. state.c says what one operation does to what is under
- * way: waits.c for counters, distances.c for wait states. */
+ * path.c follows the one path that a wave takes. state.c says what one operation does to what is
+ * under way: waits.c for counters, distances.c for wait states. */
 #ifndef GISA_CHECK_ROOM_H
 #define GISA_CHECK_ROOM_H
 

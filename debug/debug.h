@@ -27,7 +27,7 @@ typedef struct debug_wave_id {
     uint32_t group[3], number;
 } debug_wave_id;
 
-/* A call that has not returned. */
+/* A function that has been called and has not returned yet. */
 typedef struct debug_call {
     uint64_t from, back; /* addresses of the call, and of the instruction after it */
 } debug_call;
@@ -143,7 +143,8 @@ typedef struct debug_stop {
     gisa_result result; /* of DEBUG_WHY_FAULT, DEBUG_WHY_ENDED, DEBUG_WHY_FAILED */
 } debug_stop;
 
-/* Waits until it stands, at most so many milliseconds (negative: as long as it takes). */
+/* Waits until the launch has stopped, for this number of milliseconds at most; negative: without a
+   limit. */
 bool debug_wait(debug *d, int milliseconds);
 const debug_stop *debug_stopped(const debug *d);
 /* Stops it soon; may be called by a handler of signals. */

@@ -40,7 +40,7 @@ typedef struct edit {
 
 typedef struct edits {
     edit *at;
-    size_t count, next; /* next: the first one that has not been made in this run */
+    size_t count, next; /* next: the first edit that this run has not made yet */
 } edits;
 
 void edits_apply(debug *d);

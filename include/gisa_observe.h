@@ -72,8 +72,8 @@ typedef struct gisa_observed_wave {
     uint32_t (*vgpr)[GISA_WAVE_LANES];
     uint32_t vgpr_count; /* that the wave has; likewise */
     uint32_t sgpr_count;
-    uint32_t
-        vgprs_given; /* so many, from the first on, the launch has set; the others hold nothing */
+    /* How many of them the launch has set, from the first on; the others are undefined. */
+    uint32_t vgprs_given;
     uint32_t sgprs_given;
     uint32_t *scalar;
     const uint64_t *exec;

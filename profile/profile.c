@@ -90,7 +90,7 @@ static void count_memory(const gisa_profile *p, gisa_profile_row *row, const gis
         banks_count(p->banks, step->access, step->access_count, row);
 }
 
-/* What waits has not been done, and will be counted when it is. */
+/* An instruction that waits runs later, and is counted then. */
 static bool after(void *ctx, gisa_observed_wave *wave, const gisa_observed_step *step) {
     gisa_profile_row *row = step->site->data;
     if (!row)

@@ -52,7 +52,7 @@ static const named_command commands[] = {
     {"disable", NULL, do_disable, "[N...]", "they do not stop", false},
     {"enable", NULL, do_enable, "[N...]", "they stop again", false},
     {"condition", NULL, do_condition, "N [CONDITION]", "set or remove the condition of a breakpoint", false},
-    {"ignore", NULL, do_ignore, "N TIMES", "let a breakpoint pass so many times", false},
+    {"ignore", NULL, do_ignore, "N TIMES", "pass a breakpoint N times without stopping", false},
     {"info", "i", do_info, "breakpoints|registers [v|NAME...]|waves|groups|line|kernel|arguments",
      "show these; of a register of lanes, a table", false},
     {"print", "p", do_print, "[/FORMAT] EXPRESSION",

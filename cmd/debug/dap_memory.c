@@ -18,8 +18,8 @@ static bool read_reference(const json_t *arguments, uint64_t *address) {
 
 /* ---- code ------------------------------------------------------------------------------------ */
 
-/* The address so many instructions before: where code begins is known of functions alone. Those
-   that are not there count as 4 bytes. */
+/* The address `count` instructions before `pc`. It is found by decoding from the beginning of the
+   function; instructions before that count as 4 bytes. */
 static uint64_t back_from(const dap *d, uint64_t pc, uint64_t count) {
     uint64_t distance, at, inside = 0, skip;
     if (!gisa_machine_function_at(d->s.t.ready.machine, pc, &distance))

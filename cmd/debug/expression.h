@@ -6,7 +6,7 @@
  *     s4 == 0 && group 1    scalar registers, also vcc, exec, scc, m0, pc, mode.denorm
  *     lds[lane * 4]:f32     memory of the work-group; mem[x + 8]:u16, private[0]
  *     lane 5, v3:f32 > 1.5  a comma is an "and"
- *     x, y                  arguments of the kernel by name; x[3]:f32 what one points to
+ *     x, y                  arguments of the kernel, by name; x[3]:f32 is an element of what x points to
  */
 #ifndef GISA_CMD_DEBUG_EXPRESSION_H
 #define GISA_CMD_DEBUG_EXPRESSION_H

@@ -88,7 +88,8 @@ static bool read_size(const char *text, const char *end, size_t *size) {
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
-/* What lies beside the memory of an argument is nobody's, so that leaving it is seen. */
+/* Memory beside that of an argument belongs to nothing, so that an access beyond its end is
+   found. */
 enum { RED_ZONE = 1 << 16 };
 
 static bool allocate(run_argument *a, size_t size) {

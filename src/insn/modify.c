@@ -5,6 +5,7 @@
  * of their own and changed there, the body runs on these, and what it gives is changed and put into
  * place.
  */
+#include "dpp.h"
 #include "modify.h"
 
 #include <string.h>
@@ -72,28 +73,6 @@ static void copy_source(pass *p, unsigned i, uint32_t *to) {
         }
     else
         w->level->spread(w, p->op, i);
-}
-
-/* The lane that lane l reads with this dpp_ctrl; -1: none. */
-static int dpp_source(unsigned ctrl, int l) {
-    int row = l & ~15, column = l & 15, n = (int)ctrl & 15;
-    switch (ctrl & ~15u) { /* the low four bits: by how many lanes */
-    case GCN_DPP_ROW_SHL_1 & ~15: return column + n > 15 ? -1 : l + n;
-    case GCN_DPP_ROW_SHR_1 & ~15: return column < n ? -1 : l - n;
-    case GCN_DPP_ROW_ROR_1 & ~15: return row | ((column - n) & 15);
-    default: break;
-    }
-    switch (ctrl) {
-    case GCN_DPP_WAVE_SHL_1: return l == 63 ? -1 : l + 1;
-    case GCN_DPP_WAVE_ROL_1: return (l + 1) & 63;
-    case GCN_DPP_WAVE_SHR_1: return l == 0 ? -1 : l - 1;
-    case GCN_DPP_WAVE_ROR_1: return (l - 1) & 63;
-    case GCN_DPP_ROW_MIRROR: return row | (15 - column);
-    case GCN_DPP_ROW_HALF_MIRROR: return l ^ 7;
-    case GCN_DPP_ROW_BCAST_15: return row ? row - 1 : -1;
-    case GCN_DPP_ROW_BCAST_31: return l < 32 ? -1 : 31;
-    default: return ctrl < 0x100 ? (l & ~3) | (int)(ctrl >> 2 * (l & 3) & 3) : -1;
-    }
 }
 
 /* Source 0 comes from other lanes. A lane without a source that may be read gets 0, or is not

@@ -298,7 +298,7 @@ typedef struct gcn_wave {
     uint32_t hwreg[GISA_HWREGS]; /* by number: the other bits of hardware registers; MODE is above */
 
     uint32_t sgpr_count, vgpr_count;   /* allocated */
-    uint32_t sgprs_given, vgprs_given; /* so many of them, from the first on, the launch has set */
+    uint32_t sgprs_given, vgprs_given; /* how many of them the launch has set, from the first on */
     uint8_t *scratch;      /* the wave's private memory: byte p of lane l is at p/4*256 + l*4 + p%4 */
     uint32_t scratch_size; /* bytes for each lane, a multiple of 4 */
     uint64_t lds_near; /* so many bytes of LDS the instruction may reach; 0: element_lds has to be asked */

@@ -416,7 +416,7 @@ same 'editors/vscode: members of launch' "$dir/taken" "$dir/offered"
 if command -v python3 >/dev/null; then
     add python3 "$here/terminal.py" "$gisa" "$dir/loop.s"
 else
-    skip 8 'python3 is not installed: nobody types at a terminal'
+    skip 8 'the terminal: python3, which types, is not installed'
 fi
 
 # ---- gisa dap.
