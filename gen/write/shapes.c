@@ -293,7 +293,7 @@ static void emit_encode_one(const shape *is, int number, FILE *out) {
 static void emit_decode_one(const shape *is, int number, FILE *out) {
     fprintf(
         out,
-        "static inline SHAPE_INLINE bool decode_%d_(const gisa_isa *isa, unsigned first_op, uint64_t bits, gisa_operand *restrict o) {\n"
+        "static bool decode_%d_(const gisa_isa *isa, unsigned first_op, uint64_t bits, gisa_operand *restrict o) {\n"
         "    const uint16_t *list = &isa->op_list[first_op];\n    const op_start *start = &isa->op_starts[first_op];\n"
         "    (void)list, (void)start, (void)bits, (void)o;\n    return true",
         number);
@@ -304,23 +304,9 @@ static void emit_decode_one(const shape *is, int number, FILE *out) {
     fputs(";\n}\n", out);
 }
 
-static void emit_decode_all(int number, FILE *out) {
-    fprintf(
-        out,
-        "static void decode_all_%d_(const gisa_isa *restrict isa, const operand_shape *restrict shape, const decode_chain *restrict c, uint16_t i, gisa_insn *restrict insns) {\n"
-        "    const operand_shape is = *shape;\n"
-        "    for (; i != CHAIN_END; i = c->before[i]) {\n        gisa_insn *insn = &insns[i];\n"
-        "        uint64_t bits = c->heads[i].bits;\n"
-        "        bool good = decode_%d_(isa, c->first_op[i], bits, insn->operand);\n"
-        "        shape_head(&c->heads[i], bits, good, &is, insn);\n    }\n}\n",
-        number, number);
-}
-
 static void emit_shape(const shape *shapes, int number, FILE *out) {
-    if (first_like(shapes, number, decoded_alike) == number) {
+    if (first_like(shapes, number, decoded_alike) == number)
         emit_decode_one(&shapes[number], number, out);
-        emit_decode_all(number, out);
-    }
     if (first_like(shapes, number, encoded_alike) == number)
         emit_encode_one(&shapes[number], number, out);
 }
@@ -358,9 +344,8 @@ void emit_shapes(spec *s, FILE *out) {
     s->shape_count = count;
     fprintf(out, "const operand_shape %s_shapes[] = {\n", s->name);
     for (int i = 0; i < count; i++) {
-        const int one = first_like(shapes, i, decoded_alike);
-        fprintf(out, "    {decode_%d_, encode_%d_, decode_all_%d_, %d, UINT64_C(%#llx), UINT64_C(%#llx)},\n",
-                one, first_like(shapes, i, encoded_alike), one, shapes[i].count,
+        fprintf(out, "    {decode_%d_, encode_%d_, %d, UINT64_C(%#llx), UINT64_C(%#llx)},\n",
+                first_like(shapes, i, decoded_alike), first_like(shapes, i, encoded_alike), shapes[i].count,
                 (unsigned long long)shapes[i].preset, (unsigned long long)shapes[i].rest);
     }
     fprintf(out, "};\n");

@@ -3,6 +3,7 @@
  * begins and which operands it has, and is wrong about every second one. So here all words of a
  * group are looked up, whether an instruction begins there or not, before anything is made of the
  * sizes; and instructions with operands of the same shapes are decoded together. */
+#include <stddef.h>
 #include <string.h>
 #ifdef __SSE2__
 #include <emmintrin.h>
@@ -188,20 +189,55 @@ size_t decoder_scan(const gisa_isa *isa, const uint8_t *code, size_t size, const
 
 /* ---- operands ---- */
 
+enum { CHAIN_LENGTH = 512, CHAIN_END = 0xffff };
+
 /* Instructions of one shape, linked by their indices: the last one, and for each the one before
    it. */
 typedef struct chains {
-    decode_chain c;
+    uint16_t before[CHAIN_LENGTH], first_op[CHAIN_LENGTH];
     uint16_t last[MAX_SHAPES];
     uint16_t shapes[CHAIN_LENGTH + 1]; /* those that occur */
 } chains;
+
+/* Everything of an instruction but its operands. From the form on a good head has what an
+ * instruction has, but a status that is 0 where the number of operands goes: all of that is put at
+ * once. */
+enum { HEAD_REST = offsetof(gisa_head, form), INSN_REST = offsetof(gisa_insn, form) };
+_Static_assert(offsetof(gisa_head, size) - HEAD_REST == offsetof(gisa_insn, size) - INSN_REST &&
+                   offsetof(gisa_head, status) - HEAD_REST == offsetof(gisa_insn, operand_count) - INSN_REST,
+               "heads and instructions agree");
+
+static inline ALWAYS_INLINE void put_rest(const gisa_head *head, uint64_t bits, bool good,
+                                          const operand_shape *shape, gisa_insn *restrict insn) {
+    const gisa_head counted = {.status = (uint8_t)shape->count};
+    uint64_t from, more;
+    memcpy(&from, (const char *)head + HEAD_REST, sizeof from);
+    memcpy(&more, (const char *)&counted + HEAD_REST, sizeof more);
+    from |= more;
+    memcpy((char *)insn + INSN_REST, &from, sizeof from);
+    insn->bits = bits;
+    insn->rest = (bits ^ shape->preset) & shape->rest;
+    if (!good)
+        insn->status = GISA_STATUS_RESERVED;
+}
+
+/* Decodes instruction `i` and those before it of the same shape. */
+static void decode_chain(const gisa_isa *restrict isa, const operand_shape *restrict shape,
+                         const chains *restrict c, const gisa_head *restrict heads, uint16_t i,
+                         gisa_insn *restrict insns) {
+    const operand_shape is = *shape;
+    for (; i != CHAIN_END; i = c->before[i]) {
+        bool good = is.decode(isa, c->first_op[i], heads[i].bits, insns[i].operand);
+        put_rest(&heads[i], heads[i].bits, good, &is, &insns[i]);
+    }
+}
 
 /* Returns where the next shape goes that occurs. */
 static inline uint16_t *add_to_chain(chains *c, uint16_t *shapes, form_shape f, size_t i) {
     uint16_t before = c->last[f.shape]; /* CHAIN_END = there is none */
     *shapes = f.shape;
-    c->c.before[i] = before;
-    c->c.first_op[i] = f.first_op;
+    c->before[i] = before;
+    c->first_op[i] = f.first_op;
     c->last[f.shape] = (uint16_t)i;
     return shapes + (before == CHAIN_END);
 }
@@ -221,7 +257,6 @@ static __attribute__((noinline)) void set_formless(const gisa_head *head, gisa_i
 static void decode_chains(const gisa_isa *isa, const gisa_head *heads, gisa_insn *insns, size_t count) {
     chains c;
     uint16_t *end = c.shapes;
-    c.c.heads = heads;
     memset(c.last, 0xff, sizeof *c.last * isa->shape_count);
     for (size_t i = 0; i < count; i++) {
         const gisa_head *head = &heads[i];
@@ -230,10 +265,8 @@ static void decode_chains(const gisa_isa *isa, const gisa_head *heads, gisa_insn
         else
             end = add_to_chain(&c, end, isa->form_shapes[head->form], i);
     }
-    for (const uint16_t *number = c.shapes; number < end; number++) {
-        const operand_shape *shape = &isa->shapes[*number];
-        shape->decode_all(isa, shape, &c.c, c.last[*number], insns);
-    }
+    for (const uint16_t *number = c.shapes; number < end; number++)
+        decode_chain(isa, &isa->shapes[*number], &c, heads, c.last[*number], insns);
 }
 
 size_t gisa_decode_many(const gisa_isa *isa, const void *code, size_t size, gisa_insn *insns, size_t count,

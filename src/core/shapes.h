@@ -5,7 +5,6 @@
 #ifndef GISA_SHAPES_H
 #define GISA_SHAPES_H
 
-#include <stddef.h>
 
 #include "banked.h"
 
@@ -135,28 +134,6 @@ static inline SHAPE_INLINE bool decode_w(const op_spec *op, gisa_operand *restri
 /* anything else */
 static inline bool decode_x(const gisa_isa *isa, const op_spec *op, uint64_t bits, gisa_operand *restrict o) {
     return operand_decode(isa, op, bits, o);
-}
-
-/* Everything of an instruction but its operands. From the form on a good head has what an
- * instruction has, but a status that is 0 where the number of operands goes: all of that is put at
- * once. */
-enum { HEAD_REST = offsetof(gisa_head, form), INSN_REST = offsetof(gisa_insn, form) };
-_Static_assert(offsetof(gisa_head, size) - HEAD_REST == offsetof(gisa_insn, size) - INSN_REST &&
-                   offsetof(gisa_head, status) - HEAD_REST == offsetof(gisa_insn, operand_count) - INSN_REST,
-               "heads and instructions agree");
-
-static inline SHAPE_INLINE void shape_head(const gisa_head *head, uint64_t bits, bool good,
-                                           const operand_shape *shape, gisa_insn *restrict insn) {
-    const gisa_head counted = {.status = (uint8_t)shape->count};
-    uint64_t from, more;
-    memcpy(&from, (const char *)head + HEAD_REST, sizeof from);
-    memcpy(&more, (const char *)&counted + HEAD_REST, sizeof more);
-    from |= more;
-    memcpy((char *)insn + INSN_REST, &from, sizeof from);
-    insn->bits = bits;
-    insn->rest = (bits ^ shape->preset) & shape->rest;
-    if (!good)
-        insn->status = GISA_STATUS_RESERVED;
 }
 
 /* ---- the way back ---- */

@@ -579,24 +579,11 @@ typedef struct tree_test {
     uint16_t list; /* the number of a table: half its index in gisa_isa.lists */
 } tree_test;
 
-/* Instructions of one shape among those that are decoded together, linked by their indices. */
-enum { CHAIN_LENGTH = 512, CHAIN_END = 0xffff };
-
-typedef struct decode_chain {
-    const gisa_head *heads;
-    uint16_t before[CHAIN_LENGTH]; /* the next of the same shape, or CHAIN_END */
-    uint16_t first_op[CHAIN_LENGTH];
-} decode_chain;
-
 /* All operands of a form, which op_list and op_starts have from `first_op` on, from bits, and back,
  * of which `list` has them. false: one of them is reserved, or does not fit. */
 typedef struct operand_shape {
-    bool (*decode)(const gisa_isa *isa, unsigned first_op, uint64_t bits, gisa_operand *o);
+    bool (*decode)(const gisa_isa *restrict isa, unsigned first_op, uint64_t bits, gisa_operand *restrict o);
     bool (*encode)(const gisa_isa *isa, const uint16_t *list, const gisa_operand *o, uint64_t *bits);
-    /* Decodes instruction `i` and those linked to it; those with a bad operand get the status
-       GISA_STATUS_RESERVED. */
-    void (*decode_all)(const gisa_isa *restrict isa, const struct operand_shape *restrict shape,
-                       const decode_chain *restrict c, uint16_t i, gisa_insn *restrict insns);
     unsigned count;        /* operands */
     uint64_t preset, rest; /* gisa_insn.rest = bits ^ preset, where a bit of `rest` is set */
 } operand_shape;
