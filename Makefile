@@ -2,7 +2,7 @@
 # gisa: no configure step. `make` builds build/gisa and build/libgisa.a; `make help` lists the rest.
 
 CC       ?= gcc
-CFLAGS   ?= -O2 -g
+CFLAGS   ?= -O2 -g1
 B        ?= build
 
 WARN     := -Wall -Wextra -Wshadow -Wpointer-arith -Wstrict-prototypes -Wmissing-prototypes -Wwrite-strings -Wvla
