@@ -86,6 +86,20 @@ typedef struct gisa_observed_wave {
     bool skips_accesses;
 } gisa_observed_wave;
 
+/* Elements of memory that several lanes read or wrote, one each. Lane i's is at base[i] + offset,
+ * which of lanes that are not in `lanes` means nothing. An instruction that accesses several
+ * elements in each lane has as many rows. */
+typedef struct gisa_observed_row {
+    uint64_t lanes;
+    const uint64_t *base; /* of GISA_WAVE_LANES */
+    uint64_t offset;
+    uint32_t size;
+    uint8_t space;  /* gisa_wave_space: MEMORY or LDS */
+    uint8_t access; /* GISA_ACCESS_READ, GISA_ACCESS_WRITE */
+    bool regular; /* all lanes are there, and each address is that of the lane before plus `step` */
+    int64_t step;
+} gisa_observed_row;
+
 /* What an instruction that has run was. */
 typedef struct gisa_observed_step {
     gisa_site *site;
@@ -97,6 +111,9 @@ typedef struct gisa_observed_step {
      * asked for. */
     uint32_t access_count;
     const gisa_wave_access *access;
+    /* The same as rows, if rows are wanted: an instruction has rows or a list, never both. */
+    uint32_t row_count;
+    const gisa_observed_row *row;
     /* Likewise elements beyond the end of the LDS or of a buffer, which are read as 0 and not
      * written. */
     uint32_t outside_count;
@@ -112,6 +129,7 @@ typedef struct gisa_observed_step {
 typedef struct gisa_observer {
     void *ctx;
     bool wants_accesses; /* gisa_observed_step.access; memory is slower then */
+    bool wants_rows;     /* also gisa_observed_step.row, where that is faster than a list */
     bool wants_changes;  /* gisa_observed_step.change; much slower */
     /* Of the launch: before and after everything else. */
     void (*begins)(void *ctx, const gisa_observed_launch *launch);

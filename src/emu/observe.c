@@ -6,9 +6,18 @@
 #include <string.h>
 
 #include "insn/body.h"
+#include "site_rows.h"
 #include "wave_own.h"
 
 enum { FIRST_SITES = 1 << 10, MOST_ACCESSES = 1 << 12, MOST_OUTSIDE = 1 << 8 };
+
+/* A place for the observer, which comes first, and what is known of it. */
+typedef struct known_site {
+    gisa_site told;
+    site_rows rows;
+    bool has_access;
+    uint8_t access; /* GISA_ACCESS_READ, GISA_ACCESS_WRITE: what it does to memory */
+} known_site;
 
 /* A wave for the observer: what its calls work on comes first. */
 typedef struct seen_wave {
@@ -29,9 +38,11 @@ struct observation {
     size_t site_count, room;
     gisa_site **old; /* whose code was changed */
     size_t old_count;
-    gisa_site nowhere; /* where there is no memory for another one */
+    known_site nowhere; /* where there is no memory for another one */
     wave_traffic traffic, outside;
     gisa_wave_access access[MOST_ACCESSES], beyond[MOST_OUTSIDE];
+    row_bases bases;
+    gisa_observed_row row[SITE_ELEMENTS];
     changes before;
     gisa_wave_change change[GISA_WAVE_MOST_CHANGES];
 };
@@ -109,16 +120,17 @@ static bool grow(observation *o) {
 }
 
 static gisa_site *new_site(observation *o, uint64_t pc) {
-    gisa_site *s = 2 * o->site_count < o->room || grow(o) ? calloc(1, sizeof *s) : NULL;
-    if (s) {
+    known_site *k = 2 * o->site_count < o->room || grow(o) ? calloc(1, sizeof *k) : NULL;
+    if (k) {
         o->site_count++;
-        *find(o->sites, o->room, pc) = s;
-    } else
-        s = &o->nowhere;
-    s->pc = pc;
-    s->data = NULL;
-    decode(o, pc, &s->insn);
-    return s;
+        *find(o->sites, o->room, pc) = &k->told;
+    } else {
+        k = &o->nowhere;
+        *k = (known_site){.access = 0};
+    }
+    k->told.pc = pc;
+    decode(o, pc, &k->told.insn);
+    return &k->told;
 }
 
 static gisa_site *site_at(observation *o, uint64_t pc) {
@@ -252,13 +264,23 @@ static uint32_t finish_traffic(const wave_traffic *t, uint8_t access) {
     return count;
 }
 
-static void tell_accesses(const observation *o, const gcn_wave *w, gisa_observed_step *step) {
-    const bool any = o->traffic.count || o->outside.count;
-    const uint8_t access = any ? wave_gcn_access(w->isa, &step->site->insn) : 0;
+static uint8_t access_of(const gcn_wave *w, known_site *k) {
+    if (!k->has_access)
+        k->access = wave_gcn_access(w->isa, &k->told.insn);
+    k->has_access = true;
+    return k->access;
+}
+
+static void tell_accesses(observation *o, const gcn_wave *w, gisa_observed_step *step) {
+    const bool any = o->traffic.count || o->outside.count || step->row_count;
+    const uint8_t access = any ? access_of(w, (known_site *)step->site) : 0;
     step->access = o->traffic.at;
     step->access_count = finish_traffic(&o->traffic, access);
     step->outside = o->outside.at;
     step->outside_count = finish_traffic(&o->outside, access);
+    step->row = o->row;
+    for (uint32_t i = 0; i < step->row_count; i++)
+        o->row[i].access = access;
 }
 
 static void tell_changes(observation *o, const gcn_wave *w, gisa_observed_step *step) {
@@ -285,21 +307,53 @@ static bool tell(observation *o, seen_group *g, unsigned number, gcn_wave *w, co
     return observer->after(observer->ctx, &g->waves[number].told, step);
 }
 
-/* Before the instruction runs: what is wanted of it will be noted. */
-static void prepare(observation *o, gcn_wave *w, bool skips) {
+/* ---- running one ----------------------------------------------------------------------------- */
+
+/* Its accesses are noted one by one. */
+static const gisa_op *run_noting(observation *o, gcn_wave *w, const gisa_op *op) {
+    const gisa_span near = w->near, near_scalar = w->near_scalar;
+    const gisa_op *next;
+    o->outside = (wave_traffic){o->beyond, MOST_OUTSIDE, 0, NULL};
+    o->traffic = (wave_traffic){o->access, MOST_ACCESSES, 0, &o->outside};
+    w->traffic = &o->traffic;
+    w->near.size = w->near_scalar.size = 0;
+    next = op->run(w, op);
+    w->traffic = NULL;
+    w->near = near;
+    w->near_scalar = near_scalar;
+    return next;
+}
+
+/* As rows, if they are known and all elements are where they mostly are. */
+static const gisa_op *run_rows(observation *o, gcn_wave *w, const gisa_op *op, gisa_observed_step *step) {
+    site_rows *s = &((known_site *)step->site)->rows;
+    const gisa_op *next;
+    if (s->state == SITE_NEVER)
+        return run_noting(o, w, op);
+    site_rows_open(&o->bases, w, op);
+    if (o->bases.are_there && s->state == SITE_KNOWN)
+        step->row_count = site_rows_run(s, &o->bases, w, op, o->row);
+    if (step->row_count)
+        return op + op->units;
+    next = run_noting(o, w, op);
+    if (o->bases.are_there && s->state == SITE_UNKNOWN)
+        site_rows_learn(s, &o->bases, w, &o->traffic);
+    return next;
+}
+
+static const gisa_op *run_op(observation *o, gcn_wave *w, const gisa_op *op, bool skips,
+                             gisa_observed_step *step) {
     if (o->observer->wants_changes)
         changes_before(&o->before, w);
     o->traffic.count = o->outside.count = 0;
-    if (o->observer->wants_accesses && !skips) {
-        o->outside = (wave_traffic){o->beyond, MOST_OUTSIDE, 0, NULL};
-        o->traffic = (wave_traffic){o->access, MOST_ACCESSES, 0, &o->outside};
-        w->traffic = &o->traffic;
-        w->near.size = w->near_scalar.size = 0;
-    }
+    if (!o->observer->wants_accesses || skips)
+        return op->run(w, op);
+    return o->observer->wants_rows ? run_rows(o, w, op, step) : run_noting(o, w, op);
 }
 
 const gisa_op *observe_op(observation *o, seen_group *g, unsigned number, gcn_wave *w, const gisa_op *op) {
     const gisa_observer *observer = o->observer;
+    gisa_observed_wave *told = &g->waves[number].told;
     const gisa_op *next;
     const unsigned events = w->events;
     gisa_observed_step step = {0};
@@ -307,15 +361,13 @@ const gisa_op *observe_op(observation *o, seen_group *g, unsigned number, gcn_wa
         return op->run(w, op);
     w->pc = op_pc(w, op);
     step.site = site_at(o, w->pc);
-    g->waves[number].told.skips_accesses = false;
-    if (observer->before && !observer->before(observer->ctx, &g->waves[number].told, step.site)) {
+    told->skips_accesses = false;
+    if (observer->before && !observer->before(observer->ctx, told, step.site)) {
         stop(o, g, number, w, w->pc);
         return NULL;
     }
-    prepare(o, w, g->waves[number].told.skips_accesses);
     w->events = 0;
-    next = op->run(w, op);
-    w->traffic = NULL;
+    next = run_op(o, w, op, told->skips_accesses, &step);
     step.next_pc = next ? op_pc(w, next) : w->pc;
     if (observer->after && !tell(o, g, number, w, op, &step)) {
         stop(o, g, number, w, step.next_pc);

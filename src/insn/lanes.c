@@ -310,6 +310,27 @@ static bool run_near(gcn_wave *w, const gisa_op *op) {
     return op->near(w, op, &rows);
 }
 
+bool memory_bases(gcn_wave *w, const gisa_op *op, uint64_t *base) {
+    const uint32_t *low, *high;
+    if (op->run != step_memory || !op->near || op->top > w->easy_top || !*wave_exec(w) || skips_vectors(w))
+        return false;
+    open_address(w, op);
+    low = w->address_row[0];
+    high = w->address_row[1];
+    for (unsigned i = 0; i < GISA_LANES; i++)
+        base[i] = w->address_sum + (low ? low[i] : 0);
+    for (unsigned i = 0; high && i < GISA_LANES; i++)
+        base[i] += (uint64_t)high[i] << 32;
+    return true;
+}
+
+bool memory_run_near(gcn_wave *w, const gisa_op *op) {
+    wave_show_exec(w);
+    w->op = op;
+    w->lds_near = reachable_lds(w, op);
+    return run_near(w, op);
+}
+
 const gisa_op *step_memory(gcn_wave *w, const gisa_op *op) {
     gisa_rows rows;
     if ((op->needs_a_lane && !*wave_exec(w)) || skips_vectors(w))

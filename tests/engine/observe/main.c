@@ -219,21 +219,134 @@ static void report(void *ctx, const gisa_diagnostic *d) {
     printf("%u: %s\n", d->line, d->message);
 }
 
-static gisa_loaded *load(gisa_machine *machine, const gisa_isa *isa) {
+static gisa_loaded *load(gisa_machine *machine, const gisa_isa *isa, const char *source) {
     const gisa_asm_options as = {.isa = isa, .output = GISA_OUTPUT_CO, .report = report};
     gisa_loaded *loaded = NULL;
     void *object = NULL;
     size_t size;
-    if (gisa_assemble("test", kernel, strlen(kernel), &as, &object, &size) == GISA_OK)
+    if (gisa_assemble("test", source, strlen(source), &as, &object, &size) == GISA_OK)
         gisa_machine_load(machine, object, size, NULL, &loaded);
     free(object);
     return loaded;
 }
 
+/* ---- rows ------------------------------------------------------------------------------------ */
+
+/* A loop in which addresses and active lanes change; v1 is 8 times the work-item, s4 counts. */
+static const char row_kernel[] = "\t.text\n\t.globl k\n\t.p2align 8\n\t.type k,@function\n"
+                                 "k:\ts_load_dwordx2 s[8:9], s[0:1], 0x0\n"
+                                 "\tv_lshlrev_b32 v1, 3, v0\n"
+                                 "\ts_mov_b32 m0, -1\n"
+                                 "\ts_mov_b32 s4, 0\n"
+                                 "\ts_waitcnt lgkmcnt(0)\n"
+                                 "\tv_mov_b32 v8, s9\n"
+                                 "next:\tds_write2_b32 v1, v0, v1 offset0:0 offset1:1\n"
+                                 "\ts_waitcnt lgkmcnt(0)\n"
+                                 "\tv_or_b32 v9, s4, v1\n" /* on some chips the lowest bits do not count */
+                                 "\tds_read2_b32 v[2:3], v1 offset0:1 offset1:0\n"
+                                 "\tds_read_b64 v[4:5], v1 offset:16\n"
+                                 "\tds_read_u8 v6, v9 offset:3\n"
+                                 "\tds_read_b32 v10, v9\n"
+                                 "\ts_waitcnt lgkmcnt(0)\n"
+                                 "\tv_or_b32 v7, s8, v1\n"
+                                 "\tflat_store_dwordx2 v[7:8], v[2:3]\n"
+                                 "\ts_waitcnt vmcnt(0) lgkmcnt(0)\n"
+                                 "\tflat_load_ushort v6, v[7:8]\n"
+                                 "\tflat_load_dwordx2 v[7:8], v[7:8]\n" /* the address is lost */
+                                 "\ts_waitcnt vmcnt(0) lgkmcnt(0)\n"
+                                 "\tv_mov_b32 v8, s9\n"
+                                 "\ts_mov_b32 exec_lo, 0x0ff0f005\n"
+                                 "\ts_add_u32 s4, s4, 1\n"
+                                 "\ts_cmp_lg_u32 s4, 4\n"
+                                 "\ts_cbranch_scc1 next\n"
+                                 "\ts_endpgm\n"
+                                 "\t.p2align 6\n\t.amdhsa_kernel k\n"
+                                 "\t.amdhsa_user_sgpr_kernarg_segment_ptr 1\n\t.amdhsa_kernarg_size 8\n"
+                                 "\t.amdhsa_group_segment_fixed_size 2048\n"
+                                 "\t.amdhsa_next_free_vgpr 12\n\t.amdhsa_next_free_sgpr 20\n"
+                                 "\t.end_amdhsa_kernel\n";
+
+enum { MOST_NOTED = 1 << 14 };
+
+/* All elements of a launch, in order. */
+typedef struct noted {
+    unsigned count, rows;
+    gisa_wave_access at[MOST_NOTED];
+} noted;
+
+static void note(noted *n, const gisa_wave_access *a) {
+    if (n->count < MOST_NOTED)
+        n->at[n->count++] = *a;
+}
+
+static bool note_all(void *ctx, gisa_observed_wave *wave, const gisa_observed_step *step) {
+    noted *n = ctx;
+    (void)wave;
+    for (unsigned lane = 0; lane < GISA_WAVE_LANES; lane++)
+        for (uint32_t i = 0; i < step->row_count; i++) {
+            const gisa_observed_row *r = &step->row[i];
+            if (r->lanes >> lane & 1)
+                note(n, &(gisa_wave_access){r->base[lane] + r->offset, r->size, lane, r->space, r->access});
+            if (r->regular && r->base[lane] != r->base[0] + lane * (uint64_t)r->step)
+                n->count = MOST_NOTED;
+        }
+    for (uint32_t i = 0; i < step->access_count; i++)
+        note(n, &step->access[i]);
+    n->rows += step->row_count;
+    return !(step->row_count && step->access_count);
+}
+
+static gisa_result run_noted(gisa_machine *machine, const gisa_kernel *k, void *memory, noted *n, bool rows) {
+    uint64_t argument = (uint64_t)(uintptr_t)memory;
+    const gisa_observer observer = {.ctx = n, .wants_accesses = true, .wants_rows = rows, .after = note_all};
+    const gisa_launch launch = {.descriptor = k->descriptor,
+                                .grid = {ITEMS, 1, 1},
+                                .group = {ITEMS, 1, 1},
+                                .kernarg = &argument,
+                                .kernarg_size = sizeof argument,
+                                .observer = &observer};
+    gisa_result result = {0};
+    n->count = n->rows = 0;
+    test_check(gisa_machine_run(machine, &launch, &result) == GISA_OK);
+    return result;
+}
+
+static bool is_same(const noted *a, const noted *b) {
+    bool same = a->count == b->count && a->count < MOST_NOTED;
+    for (unsigned i = 0; i < a->count && same; i++) {
+        const gisa_wave_access *x = &a->at[i], *y = &b->at[i];
+        same = (x->address == y->address || x->lane == GISA_WAVE_ALL) && x->size == y->size &&
+               x->lane == y->lane && x->space == y->space && x->access == y->access;
+    }
+    return same;
+}
+
+/* Rows say what a list says. */
+static void rows(const gisa_isa *isa) {
+    gisa_machine *machine = gisa_machine_new(isa);
+    gisa_loaded *loaded = load(machine, isa, row_kernel);
+    void *memory = aligned_alloc(4096, 4096);
+    noted *list = calloc(1, sizeof *list), *with_rows = calloc(1, sizeof *list);
+    gisa_kernel k;
+    if (test_check(loaded && memory && list && with_rows && gisa_kernel_at(loaded, 0, &k) == GISA_OK)) {
+        gisa_machine_map(machine, memory, 4096, NULL);
+        test_check(run_noted(machine, &k, memory, list, false).end == GISA_END_ENDED);
+        test_check(run_noted(machine, &k, memory, with_rows, true).end == GISA_END_ENDED);
+        test_check(!list->rows && list->count == WAVES * ((64 + 3 * 46) * 10 + 2));
+        test_check(with_rows->rows >= 7 * 6 && is_same(list, with_rows));
+    }
+    gisa_machine_free(machine);
+    free(memory);
+    free(list);
+    free(with_rows);
+}
+
+/* ---------------------------------------------------------------------------------------------- */
+
 static void test(const char *arch) {
     const gisa_isa *isa = gisa_find(arch);
     setting t = {.machine = gisa_machine_new(isa), .memory = calloc(GROUPS * ITEMS, 4)};
-    gisa_loaded *loaded = load(t.machine, isa);
+    gisa_loaded *loaded = load(t.machine, isa, kernel);
     if (test_check(t.memory && loaded && gisa_kernel_at(loaded, 0, &t.kernel) == GISA_OK)) {
         whole(&t);
         changed(&t);
@@ -242,6 +355,8 @@ static void test(const char *arch) {
     }
     gisa_machine_free(t.machine);
     free(t.memory);
+    if (strcmp(arch, "gfx600") != 0) /* it has no flat addresses */
+        rows(isa);
 }
 
 int main(void) {
