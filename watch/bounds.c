@@ -148,6 +148,34 @@ static void look_at(looking *l) {
     }
 }
 
+/* ---- rows ------------------------------------------------------------------------------------ */
+
+/* Whether nothing is wrong with any of them, as a look at both ends shows. */
+static bool is_inside(looking *l, const gisa_observed_row *row) {
+    const watch_range range = watch_range_of(row);
+    const watch_block *b;
+    uint64_t from;
+    if (row->space == GISA_WAVE_SPACE_LDS)
+        return range.end <= watch_launch(l->watch)->lds_size;
+    if (row->space != GISA_WAVE_SPACE_MEMORY || l->operands->is_buffer ||
+        !pointers_block_of_all(pointers_of(l->wave), l->operands, row->lanes, &from))
+        return false;
+    b = block_at(l, range.start);
+    if (!b)
+        return false;
+    return !b->freed && range.end - b->start <= b->size && (!from || from == b->start);
+}
+
+static void look_at_row(looking *l, const gisa_observed_row *row) {
+    if (is_inside(l, row))
+        return;
+    for (uint64_t left = row->lanes; left; left &= left - 1) {
+        const gisa_wave_access a = watch_element(row, (unsigned)__builtin_ctzll(left));
+        l->access = &a;
+        look_at(l);
+    }
+}
+
 static const pointer_operands *operands_of(gisa_watch *watch, const gisa_site *site) {
     void **own = &watch_site_of(site)->own[watch_bounds.number];
     if (!*own && (*own = calloc(1, sizeof(pointer_operands))))
@@ -164,9 +192,11 @@ static void site_free(void *own) {
 static void after(gisa_watch *watch, void *self, gisa_observed_wave *wave, const gisa_observed_step *step) {
     looking l = {.watch = watch, .wave = wave, .site = step->site};
     (void)self;
-    if (!pointers_of(wave) ||
-        (step->access_count + step->outside_count && !(l.operands = operands_of(watch, step->site))))
+    if (!pointers_of(wave) || (step->access_count + step->row_count + step->outside_count &&
+                               !(l.operands = operands_of(watch, step->site))))
         return;
+    for (uint32_t i = 0; i < step->row_count; i++)
+        look_at_row(&l, &step->row[i]);
     for (uint32_t i = 0; i < step->access_count; i++) {
         l.access = &step->access[i];
         look_at(&l);

@@ -144,16 +144,15 @@ void pointers_operands(const gisa_isa *isa, const gisa_insn *insn, pointer_opera
     }
 }
 
-/* The block that a pair of registers points to; 0: none is known. */
-static uint64_t block_of(const pointers *p, unsigned code, uint32_t lane) {
+/* The block that a pair of registers points to in a lane; 0: none is known. */
+static uint64_t block_of(const pointers *p, unsigned code, uint64_t lane) {
     const pointer_half *low = &p->at[code], *high = &p->at[code + 1];
-    const uint64_t bit = lane == GISA_WAVE_ALL ? UINT64_MAX : UINT64_C(1) << lane;
     const bool whole = low->part == POINTER_LOW && high->part == POINTER_HIGH && low->block == high->block &&
-                       (low->lanes & bit) && (high->lanes & bit);
+                       (low->lanes & lane) && (high->lanes & lane);
     return whole ? low->block : 0;
 }
 
-uint64_t pointers_block(const pointers *p, const pointer_operands *operands, uint32_t lane) {
+static uint64_t block_of_operands(const pointers *p, const pointer_operands *operands, uint64_t lane) {
     uint64_t found = 0;
     for (unsigned i = 0; i < operands->count; i++) {
         const uint64_t block = block_of(p, operands->code[i], lane);
@@ -162,4 +161,20 @@ uint64_t pointers_block(const pointers *p, const pointer_operands *operands, uin
         found = block ? block : found;
     }
     return found;
+}
+
+uint64_t pointers_block(const pointers *p, const pointer_operands *operands, uint32_t lane) {
+    return block_of_operands(p, operands, lane == GISA_WAVE_ALL ? UINT64_MAX : UINT64_C(1) << lane);
+}
+
+bool pointers_block_of_all(const pointers *p, const pointer_operands *operands, uint64_t lanes,
+                           uint64_t *block) {
+    for (unsigned i = 0; i < operands->count; i++)
+        for (unsigned k = 0; k < 2; k++) {
+            const uint64_t some = p->at[operands->code[i] + k].lanes & lanes;
+            if (some && some != lanes)
+                return false;
+        }
+    *block = block_of_operands(p, operands, lanes);
+    return true;
 }

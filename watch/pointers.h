@@ -38,5 +38,8 @@ void pointers_operands(const gisa_isa *isa, const gisa_insn *insn, pointer_opera
 /* The block that the address of an instruction is in for a lane, GISA_WAVE_ALL = of the wave: from
    the one pointer among these registers. 0: not known. */
 uint64_t pointers_block(const pointers *p, const pointer_operands *operands, uint32_t lane);
+/* The same for several lanes; false: they are not alike. */
+bool pointers_block_of_all(const pointers *p, const pointer_operands *operands, uint64_t lanes,
+                           uint64_t *block);
 
 #endif

@@ -421,6 +421,21 @@ static void look_at(doing *d, const racing_group *g) {
     }
 }
 
+static void look_at_element(doing *d, const racing_group *g, const gisa_wave_access *a) {
+    d->access = a;
+    d->side.lane = a->lane == GISA_WAVE_ALL ? LANE_ALL : (uint8_t)a->lane;
+    if (a->space == GISA_WAVE_SPACE_LDS ||
+        (a->space == GISA_WAVE_SPACE_MEMORY && !is_private(d->watch, a->address)))
+        look_at(d, g);
+}
+
+static void look_at_row(doing *d, const racing_group *g, const gisa_observed_row *row) {
+    for (uint64_t left = row->lanes; left; left &= left - 1) {
+        const gisa_wave_access a = watch_element(row, (unsigned)__builtin_ctzll(left));
+        look_at_element(d, g, &a);
+    }
+}
+
 /* The first wave of a group that passes a barrier shows that all have come. */
 static void pass_barrier(racing *r, racing_group *g, racing_wave *w) {
     const bool first = ++w->barriers > g->barriers;
@@ -440,18 +455,15 @@ static void after(gisa_watch *watch, void *self, gisa_observed_wave *wave, const
         pass_barrier(r, g, w);
     if (watch_site_of(step->site)->is_wide_barrier && step->kind != GISA_WAVE_KIND_WAITS)
         order_pass_all(&r->order, w->number);
-    if (!step->access_count || !(d.site = site_of(watch, r, step->site)))
+    if (!(step->access_count + step->row_count) || !(d.site = site_of(watch, r, step->site)))
         return;
     r->step++;
     d.side =
         (side){.wave = w->number, .time = r->order.time, .site = d.site->number, .atomic = d.site->atomic};
-    for (uint32_t i = 0; i < step->access_count; i++) {
-        const gisa_wave_access *a = d.access = &step->access[i];
-        d.side.lane = a->lane == GISA_WAVE_ALL ? LANE_ALL : (uint8_t)a->lane;
-        if (a->space == GISA_WAVE_SPACE_LDS ||
-            (a->space == GISA_WAVE_SPACE_MEMORY && !is_private(watch, a->address)))
-            look_at(&d, g);
-    }
+    for (uint32_t i = 0; i < step->row_count; i++)
+        look_at_row(&d, g, &step->row[i]);
+    for (uint32_t i = 0; i < step->access_count; i++)
+        look_at_element(&d, g, &step->access[i]);
     if (d.site->atomic && watch_site_of(step->site)->is_store)
         r->order.time++;
 }

@@ -481,42 +481,6 @@ static bool can_skip(const undefined_check *u) {
            (!u->site->in_memory || host);
 }
 
-/* Whether the check itself can see where the lanes' elements in LDS are: at the address in a
- * register. */
-static bool sees_lds(const undefined_check *u) {
-    const undefined_site *s = u->site;
-    const undefined_place *a = &s->address[0];
-    const bool limited = s->address_count > 1; /* by M0 */
-    return s->in_lds && !s->in_memory && (s->move == MOVE_FROM_MEMORY || s->move == MOVE_TO_MEMORY) &&
-           s->address_count && a->kind == PLACE_VECTOR && a->reg < u->wave->vgpr_count && u->of_group &&
-           u->of_group->bits && s->lds_known &&
-           !(limited && u->wave->scalar[GCN_CODE_M0] < u->of_group->size);
-}
-
-/* All elements are inside, and those that are loaded are defined; those that are stored will be. */
-static bool look_at_lds(undefined_check *u) {
-    const undefined_site *s = u->site;
-    undefined_area *lds = u->of_group;
-    const bool load = s->move == MOVE_FROM_MEMORY;
-    const uint32_t size = 4u * (load ? s->of_result[0].count : s->source[0].count),
-                   *row = u->wave->vgpr[s->address[0].reg];
-    for (uint64_t left = u->exec; left; left &= left - 1) {
-        const uint32_t address = row[lowest(left)], at = address + s->lds_offset;
-        if (at % (size == 12 ? 16 : size) || at < address || at > lds->size || size > lds->size - at)
-            return false;
-        for (uint32_t k = 0; k < size; k += 4) {
-            uint32_t bits;
-            memcpy(&bits, lds->bits + at + k, 4);
-            if (bits && load)
-                return false;
-            if (bits)
-                undefined_clean(
-                    u, &(gisa_wave_access){.address = at + k, .size = 4, .space = GISA_WAVE_SPACE_LDS});
-        }
-    }
-    return true;
-}
-
 static void before(gisa_watch *watch, void *self, gisa_observed_wave *wave, gisa_site *site) {
     undefined_check *u = self;
     (void)watch;
@@ -525,7 +489,7 @@ static void before(gisa_watch *watch, void *self, gisa_observed_wave *wave, gisa
     if (u->site->address_count)
         check_addresses(u);
     if (u->site->is_memory) {
-        wave->skips_accesses = !reads_undefined(u) && (can_skip(u) || (sees_lds(u) && look_at_lds(u)));
+        wave->skips_accesses = !reads_undefined(u) && can_skip(u);
         return;
     }
     u->step = NULL;
@@ -537,6 +501,9 @@ static void before(gisa_watch *watch, void *self, gisa_observed_wave *wave, gisa
 }
 
 static bool loads_undefined(undefined_check *u, const gisa_observed_step *step) {
+    for (uint32_t i = 0; i < step->row_count; i++)
+        if (!undefined_is_clean_row(u, &step->row[i]))
+            return true;
     for (uint32_t i = 0; i < step->access_count; i++)
         if (!undefined_is_clean(u, &step->access[i]))
             return true;
@@ -544,14 +511,36 @@ static bool loads_undefined(undefined_check *u, const gisa_observed_step *step) 
 }
 
 static void define_memory(undefined_check *u, const gisa_observed_step *step) {
+    for (uint32_t i = 0; i < step->row_count; i++)
+        undefined_clean_row(u, &step->row[i]);
     for (uint32_t i = 0; i < step->access_count; i++)
         undefined_clean(u, &step->access[i]);
 }
 
+/* Lane by lane, as the tree goes through them. */
+static const gisa_observed_step *with_list(undefined_check *u, const gisa_observed_step *step) {
+    uint32_t count = 0;
+    if (!step->row_count)
+        return step;
+    for (uint64_t left = step->row[0].lanes; left; left &= left - 1)
+        for (uint32_t i = 0; i < step->row_count && i < MOST_LISTED; i++)
+            u->element_of[count++] = watch_element(&step->row[i], lowest(left));
+    u->expanded = *step;
+    u->expanded.access = u->element_of;
+    u->expanded.access_count = count;
+    u->expanded.row_count = 0;
+    return &u->expanded;
+}
+
 static void after_memory(undefined_check *u, const gisa_observed_step *step) {
-    u->step = step;
-    if (reads_undefined(u) || (u->site->is_load && loads_undefined(u, step))) {
-        if (!u->site->move || !move_memory(u, step))
+    const bool reads = reads_undefined(u);
+    if (!reads && can_skip(u)) {
+        define_results(u);
+        return;
+    }
+    if (reads || (u->site->is_load && loads_undefined(u, step))) {
+        u->step = with_list(u, step);
+        if (!u->site->move || !move_memory(u, u->step))
             look_closer(u);
         return;
     }

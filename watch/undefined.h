@@ -117,8 +117,6 @@ typedef struct undefined_site {
     bool is_compute; /* index mode applies */
     bool sets_mode, needs_a_lane, skipped;
     bool in_lds, in_memory; /* where its elements may be */
-    bool lds_known;         /* at the address and this offset */
-    uint32_t lds_offset;
     uint16_t vector[MOST_LISTED], scalar[MOST_LISTED], mask[4], result[MOST_LISTED], written[MOST_LISTED];
     uint8_t address_count;
     undefined_place address[MOST_PLACES];
@@ -170,8 +168,10 @@ typedef struct undefined_check {
     const undefined_site *site;
     const gisa_observed_step *step;
     uint64_t exec;
-    unsigned half; /* of a packed one */
-    bool trial;    /* nothing is known but that sources are defined, and results are not */
+    unsigned half;               /* of a packed one */
+    bool trial;                  /* nothing is known but that sources are defined, and results are not */
+    gisa_observed_step expanded; /* one whose rows have been made a list */
+    gisa_wave_access element_of[SHADOW_LANES * MOST_LISTED]; /* the list */
     uint32_t next_access, first_access;
     uint32_t element;                               /* that was loaded last */
     uint32_t stored, stored_undefined, stored_from; /* elements of a lane */
@@ -207,6 +207,9 @@ void undefined_forget_stored(undefined_check *u); /* and what has been told */
 /* Are all bits of the element defined? */
 bool undefined_is_clean(undefined_check *u, const gisa_wave_access *access);
 void undefined_clean(undefined_check *u, const gisa_wave_access *access);
+/* The same of a row, where a quick look shows it; false: it may or may not be so. */
+bool undefined_is_clean_row(undefined_check *u, const gisa_observed_row *row);
+void undefined_clean_row(undefined_check *u, const gisa_observed_row *row);
 shadow_value undefined_load(undefined_check *u, const gisa_wave_access *access);
 void undefined_store(undefined_check *u, const gisa_wave_access *access, const shadow_value *value);
 bool undefined_is_output(const undefined_check *u, const gisa_wave_access *access);

@@ -141,15 +141,18 @@ static uint32_t dirty(const uint8_t *bits, uint32_t size) {
 }
 
 static bool any_bit(const uint8_t *bits, uint32_t size) {
-    uint32_t word;
-    if (size == 4) {
-        memcpy(&word, bits, 4);
-        return word;
+    uint64_t word = 0, eight;
+    for (; size >= 64; bits += 64, size -= 64) {
+        for (unsigned k = 0; k < 64; k += 8) {
+            memcpy(&eight, bits + k, 8);
+            word |= eight;
+        }
+        if (word)
+            return true;
     }
     for (uint32_t i = 0; i < size; i++)
-        if (bits[i])
-            return true;
-    return false;
+        word |= bits[i];
+    return word;
 }
 
 /* Since it was asked, the host may have written there. */
@@ -174,16 +177,66 @@ bool undefined_is_clean(undefined_check *u, const gisa_wave_access *a) {
     return true;
 }
 
+static void clean(const stretch *s) {
+    if (!s->area)
+        return;
+    s->area->left -= dirty(s->area->bits + s->at, s->size);
+    memset(s->area->bits + s->at, 0, s->size);
+}
+
 void undefined_clean(undefined_check *u, const gisa_wave_access *a) {
     for (uint32_t i = 0; i < a->size;) {
         const stretch s = find(u, a, i);
-        if (s.area) {
-            s.area->left -= dirty(s.area->bits + s.at, s.size);
-            memset(s.area->bits + s.at, 0, s.size);
-        }
+        clean(&s);
         i += s.size;
     }
 }
+
+/* ---- rows ----------------------------------------------------------------------------------- */
+
+/* From the first to the last byte, what is between the elements as well; false: they are in several
+ * areas, or far from each other. */
+static bool find_range(undefined_check *u, const gisa_observed_row *row, stretch *s) {
+    enum { NEAR = 4 * PAGE_SIZE };
+    const watch_range range = watch_range_of(row);
+    const gisa_wave_access all = {
+        .address = range.start, .size = least(range.end - range.start, NEAR), .space = row->space};
+    *s = find(u, &all, 0);
+    return s->size == range.end - range.start;
+}
+
+static bool is_clean(const stretch *s) {
+    return !s->area || (s->kind == ORIGIN_LDS && !s->area->left) || !any_bit(s->area->bits + s->at, s->size);
+}
+
+bool undefined_is_clean_row(undefined_check *u, const gisa_observed_row *row) {
+    stretch s;
+    if (find_range(u, row, &s) && is_clean(&s))
+        return true;
+    for (uint64_t left = row->lanes; left; left &= left - 1) {
+        const gisa_wave_access a = watch_element(row, (unsigned)__builtin_ctzll(left));
+        if (!undefined_is_clean(u, &a))
+            return false;
+    }
+    return true;
+}
+
+void undefined_clean_row(undefined_check *u, const gisa_observed_row *row) {
+    stretch s;
+    const bool found = find_range(u, row, &s);
+    if (found && is_clean(&s))
+        return;
+    if (found && watch_is_run(row)) {
+        clean(&s);
+        return;
+    }
+    for (uint64_t left = row->lanes; left; left &= left - 1) {
+        const gisa_wave_access a = watch_element(row, (unsigned)__builtin_ctzll(left));
+        undefined_clean(u, &a);
+    }
+}
+
+/* ---- values --------------------------------------------------------------------------------- */
 
 /* The address of an undefined byte, as an origin can say it. */
 static uint32_t remember(undefined_check *u, uint64_t address) {

@@ -303,9 +303,6 @@ static void find_kind(undefined_site *s, const gisa_form_info *form, const watch
     s->is_store = atomic || has(s, SHADOW_STORE) || (has(s, SHADOW_ELEMENT) && !s->of_result[0].kind);
     s->is_memory = s->is_load || s->is_store;
     s->in_lds = (facts->state_reads | facts->state_writes) & GISA_STATE_LDS;
-    s->lds_offset = number_of(s, GISA_ROLE_OFFSET);
-    s->lds_known =
-        !number_of(s, GISA_ROLE_GDS) && !s->role_operand[GISA_ROLE_OFFSET0] && form->class_ == GISA_CLASS_DS;
     s->in_memory = (facts->state_reads | facts->state_writes) & GISA_STATE_MEMORY;
     s->by_number = has(s, SHADOW_SGPR) || has(s, SHADOW_VGPR);
     s->is_compute = compute;

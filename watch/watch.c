@@ -185,6 +185,7 @@ gisa_watch *gisa_watch_new(gisa_machine *machine, uint32_t checks) {
     w->isa = gisa_machine_isa(machine);
     w->checks = checks;
     w->observer = (gisa_observer){.ctx = w,
+                                  .wants_rows = true,
                                   .begins = begins,
                                   .ends = ends,
                                   .group_begins = group_begins,

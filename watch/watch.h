@@ -46,14 +46,48 @@ static inline watch_group *watch_group_of(const gisa_observed_group *group) {
     return group->data;
 }
 
+/* A lane's element of a row. */
+static inline gisa_wave_access watch_element(const gisa_observed_row *row, unsigned lane) {
+    return (gisa_wave_access){.address = row->base[lane] + row->offset,
+                              .size = row->size,
+                              .lane = lane,
+                              .space = row->space,
+                              .access = row->access};
+}
+
+/* The bytes of a row: from the lowest address up to the end of the highest element. */
+typedef struct watch_range {
+    uint64_t start, end;
+} watch_range;
+
+static inline watch_range watch_range_of(const gisa_observed_row *row) {
+    uint64_t low = UINT64_MAX, high = 0;
+    if (row->regular) {
+        const uint64_t first = row->base[0], last = row->base[GISA_WAVE_LANES - 1];
+        low = first < last ? first : last;
+        high = first < last ? last : first;
+    } else
+        for (uint64_t left = row->lanes; left; left &= left - 1) {
+            const uint64_t base = row->base[__builtin_ctzll(left)];
+            low = base < low ? base : low;
+            high = base > high ? base : high;
+        }
+    return (watch_range){low + row->offset, high + row->offset + row->size};
+}
+
+/* Elements lie one after another without a gap. */
+static inline bool watch_is_run(const gisa_observed_row *row) {
+    return row->regular && row->step == (int64_t)row->size;
+}
+
 /* One check. All calls may be NULL; `self` is what `begin` made, own[number] its slot. A call that
  * has no memory says so (watch_no_memory), and does without. Where data of a wave, a group or a
  * site is NULL there was none for them, and nothing is called. */
 typedef struct watch_check {
-    const char *name; /* "undefined" */
-    uint32_t bit;     /* gisa_watch_kind */
-    uint32_t also;    /* likewise: it finds that, too */
-    bool wants_accesses;
+    const char *name;                  /* "undefined" */
+    uint32_t bit;                      /* gisa_watch_kind */
+    uint32_t also;                     /* likewise: it finds that, too */
+    bool wants_accesses;               /* as rows where that is possible */
     void *(*begin)(gisa_watch *watch); /* of a launch; NULL: no memory */
     void (*end)(gisa_watch *watch, void *self);
     void (*group_begins)(gisa_watch *watch, void *self, gisa_observed_group *group);
