@@ -12,21 +12,40 @@
 
 /* An access, as it is remembered. */
 typedef struct side {
-    uint32_t wave, time; /* of `order`; time 0: there is none */
-    uint32_t site;       /* in racing.sites */
-    uint8_t lane;        /* LANE_ALL: the wave */
-    uint8_t mask;        /* bytes of the word */
-    bool atomic;
+    uint32_t epoch; /* of racing.epochs: the wave, and when; 0: there is none */
+    uint32_t what;  /* by side_make */
 } side;
 
-enum { LANE_ALL = 255, READERS = 2 };
+enum { KNOWN = 16 };
+enum { LANE_ALL = 64, READERS = 2, MOST_SITES = 1 << 20, WHOLE = 15 };
+
+/* The site in racing.sites, the lane, or LANE_ALL: the wave, and bytes of the word. */
+static side side_make(uint32_t epoch, uint32_t site, unsigned lane, unsigned mask, bool atomic) {
+    return (side){epoch, site << 12 | (lane & 127) << 5 | (mask & WHOLE) << 1 | atomic};
+}
+static uint32_t site_in(side s) {
+    return s.what >> 12;
+}
+static unsigned lane_in(side s) {
+    return s.what >> 5 & 127;
+}
+static unsigned mask_in(side s) {
+    return s.what >> 1 & WHOLE;
+}
+static bool is_atomic(side s) {
+    return s.what & 1;
+}
 
 typedef struct cell {
     side reader[READERS], writer;
-    side again;     /* the last one that wrote what was there already; time 0: none since the writer */
+    side again;     /* the last one that wrote what was there already; none since the writer */
     uint32_t step;  /* in which it was written, */
     uint32_t value; /* and what it was then */
 } cell;
+
+typedef struct epoch {
+    uint32_t wave, time; /* of `order` */
+} epoch;
 
 typedef struct race_site {
     uint64_t pc;
@@ -50,6 +69,8 @@ typedef struct racing {
     uint32_t site_count;
     size_t site_room;
     uint32_t step;
+    epoch *epochs; /* the first one stands for none */
+    size_t epoch_count, epoch_room;
 } racing;
 
 /* Of a group. */
@@ -62,14 +83,22 @@ typedef struct racing_group {
 
 typedef struct racing_wave {
     uint32_t number;
-    uint32_t barriers; /* that it has passed */
+    uint32_t barriers;     /* that it has passed */
+    uint32_t epoch;        /* the last one; 0: none */
+    uint32_t known[KNOWN]; /* epochs that are ordered before what it does, by their numbers' low bits */
 } racing_wave;
 
 static void *begin(gisa_watch *watch) {
     racing *r = calloc(1, sizeof *r);
     (void)watch;
-    if (r)
-        r->memory.cell = sizeof(cell);
+    if (!r)
+        return NULL;
+    r->memory.cell = sizeof(cell);
+    if (!order_grow(&r->epochs, 0, &r->epoch_room, sizeof *r->epochs)) {
+        free(r);
+        return NULL;
+    }
+    r->epochs[r->epoch_count++] = (epoch){0, 0};
     return r;
 }
 
@@ -85,6 +114,7 @@ static void end(gisa_watch *watch, void *self) {
         free(r->sites[i]);
     }
     free(r->sites);
+    free(r->epochs);
     free(r);
 }
 
@@ -148,7 +178,8 @@ static void add_registers(const gisa_operand *o, gisa_registers *set) {
 static race_site *new_site(gisa_watch *watch, racing *r, const gisa_site *site) {
     const gisa_isa *isa = watch_isa(watch);
     race_site *s = calloc(1, sizeof *s);
-    if (!s || !order_grow(&r->sites, r->site_count, &r->site_room, sizeof *r->sites)) {
+    if (!s || r->site_count == MOST_SITES ||
+        !order_grow(&r->sites, r->site_count, &r->site_room, sizeof *r->sites)) {
         free(s);
         watch_no_memory(watch);
         return NULL;
@@ -176,6 +207,8 @@ static const race_site *site_of(gisa_watch *watch, racing *r, gisa_site *site) {
 
 /* ---- what is found --------------------------------------------------------------------------- */
 
+enum { ROW_BYTES = 2048 };
+
 /* What is being done. */
 typedef struct doing {
     gisa_watch *watch;
@@ -185,8 +218,14 @@ typedef struct doing {
     const race_site *site;
     const gisa_wave_access *access;
     uint64_t word;
+    racing_wave *own;
     side side;
+    uint8_t values[ROW_BYTES];
 } doing;
+
+static epoch epoch_of(const doing *d, const side *s) {
+    return d->r->epochs[s->epoch];
+}
 
 static void place_item(const gisa_watch *watch, const uint32_t group[3], uint32_t number, uint32_t item[3]) {
     const gisa_launch *asked = watch_launch(watch)->asked;
@@ -205,12 +244,12 @@ static void place_item(const gisa_watch *watch, const uint32_t group[3], uint32_
 
 /* "work-item 5,0,0 of work-group 0,0,0 wrote LDS byte 16 here" */
 static void say_other(const doing *d, const side *other, bool wrote, char *text, size_t room) {
-    const order_wave *w = &d->r->order.waves[other->wave];
+    const order_wave *w = &d->r->order.waves[epoch_of(d, other).wave];
     const uint32_t *id = d->r->order.groups[w->group].id;
-    const bool whole = other->lane == LANE_ALL, lds = d->access->space == GISA_WAVE_SPACE_LDS;
-    const uint64_t byte = d->word + (unsigned)__builtin_ctz(other->mask & d->side.mask);
+    const bool whole = lane_in(*other) == LANE_ALL, lds = d->access->space == GISA_WAVE_SPACE_LDS;
+    const uint64_t byte = d->word + (unsigned)__builtin_ctz(mask_in(*other) & mask_in(d->side));
     uint32_t item[3];
-    place_item(d->watch, id, w->number * GISA_WAVE_LANES + (whole ? 0 : other->lane), item);
+    place_item(d->watch, id, w->number * GISA_WAVE_LANES + (whole ? 0 : lane_in(*other)), item);
     snprintf(text, room, "%s %u,%u,%u of work-group %u,%u,%u %s %s 0x%llx here",
              whole ? "the wave of work-item" : "work-item", item[0], item[1], item[2], id[0], id[1], id[2],
              wrote ? "wrote" : "read", lds ? "LDS byte" : "the byte at", (unsigned long long)byte);
@@ -242,13 +281,14 @@ static void hold(const doing *d, uint32_t number) {
 }
 
 static void tell(const doing *d, const side *other, bool wrote, bool writes) {
-    const order_wave *w = &d->r->order.waves[other->wave];
-    const bool same = w->group == d->r->order.waves[d->side.wave].group;
+    const uint32_t wave = epoch_of(d, other).wave;
+    const order_wave *w = &d->r->order.waves[wave];
+    const bool same = w->group == d->r->order.waves[d->own->number].group;
     char what[160], other_what[160];
-    if (is_told(d, other->site))
+    if (is_told(d, site_in(*other)))
         return;
     say_other(d, other, wrote, other_what, sizeof other_what);
-    if (other->wave == d->side.wave)
+    if (wave == d->own->number)
         snprintf(what, sizeof what, "writes different values to the same %s in several work-items",
                  d->access->space == GISA_WAVE_SPACE_LDS ? "LDS" : "memory");
     else
@@ -256,30 +296,37 @@ static void tell(const doing *d, const side *other, bool wrote, bool writes) {
                  writes ? "writes" : "reads", d->access->space == GISA_WAVE_SPACE_LDS ? "LDS" : "memory",
                  same ? "of the group" : "of another group", wrote ? "written" : "read",
                  same ? "barrier" : "order");
-    const bool held = !writes && other->atomic;
-    const uint32_t number =
-        watch_found(d->watch, &(watch_report){.check = &watch_races,
-                                              .wave = d->wave,
-                                              .site = d->at,
-                                              .lane = d->side.lane == LANE_ALL ? GISA_WAVE_ALL : d->side.lane,
-                                              .what = what,
-                                              .other_pc = d->r->sites[other->site]->pc,
-                                              .other_what = other_what,
-                                              .registers = d->site->shown,
-                                              .held = held});
+    const bool held = !writes && is_atomic(*other);
+    const uint32_t number = watch_found(
+        d->watch, &(watch_report){.check = &watch_races,
+                                  .wave = d->wave,
+                                  .site = d->at,
+                                  .lane = lane_in(d->side) == LANE_ALL ? GISA_WAVE_ALL : lane_in(d->side),
+                                  .what = what,
+                                  .other_pc = d->r->sites[site_in(*other)]->pc,
+                                  .other_what = other_what,
+                                  .registers = d->site->shown,
+                                  .held = held});
     if (held)
         hold(d, number);
 }
 
+/* What is known stays known. */
 static bool is_ordered(const doing *d, const side *s) {
-    return order_is_known(&d->r->order, s->wave, s->time, d->side.wave);
+    const epoch e = epoch_of(d, s);
+    const bool known = d->own->known[s->epoch % KNOWN] == s->epoch ||
+                       order_is_known(&d->r->order, e.wave, e.time, d->own->number);
+    if (known)
+        d->own->known[s->epoch % KNOWN] = s->epoch;
+    return known;
 }
 
 /* Whether both touch a byte, and nothing orders them. Machine code does not tell a store that is
    atomic from one that is not: beside atomic accesses it is taken to be one. */
 static bool races(const doing *d, const side *s, bool s_writes, bool writes) {
-    const bool both_may_be_atomic = (s->atomic && (d->side.atomic || writes)) || (d->side.atomic && s_writes);
-    return s->time && (s->mask & d->side.mask) && !both_may_be_atomic && !is_ordered(d, s);
+    const bool both_may_be_atomic =
+        (is_atomic(*s) && (d->site->atomic || writes)) || (d->site->atomic && s_writes);
+    return s->epoch && (mask_in(*s) & mask_in(d->side)) && !both_may_be_atomic && !is_ordered(d, s);
 }
 
 /* ---- values of one instruction --------------------------------------------------------------- */
@@ -308,8 +355,8 @@ static bool is_same_value(const doing *d, unsigned a, unsigned b) {
    compared once more. */
 static void learn_guesses(const doing *d, const cell *c) {
     for (unsigned i = 0; i < READERS; i++)
-        if (c->reader[i].time && c->reader[i].wave == d->side.wave)
-            d->r->sites[c->reader[i].site]->guesses = true;
+        if (c->reader[i].epoch && epoch_of(d, &c->reader[i]).wave == d->own->number)
+            d->r->sites[site_in(c->reader[i])]->guesses = true;
 }
 
 static uint32_t value_of(const doing *d) {
@@ -326,22 +373,23 @@ static uint32_t value_of(const doing *d) {
    difference who was the last one. */
 static bool changes_nothing(const cell *c, const side *write, uint32_t value) {
     for (unsigned i = 0; i < 4; i++)
-        if ((write->mask >> i & 1) && (!(c->writer.mask >> i & 1) || ((c->value ^ value) >> 8 * i & 0xff)))
+        if ((mask_in(*write) >> i & 1) &&
+            (!(mask_in(c->writer) >> i & 1) || ((c->value ^ value) >> 8 * i & 0xff)))
             return false;
-    return c->writer.time;
+    return c->writer.epoch;
 }
 
 /* Several lanes of one instruction. */
 static void look_at_lanes(const doing *d, const cell *c) {
     const side *w = &c->writer;
-    if ((w->mask & d->side.mask) && !d->side.atomic && w->lane != d->side.lane &&
-        !is_same_value(d, w->lane, d->side.lane))
+    if ((mask_in(*w) & mask_in(d->side)) && !d->site->atomic && lane_in(*w) != lane_in(d->side) &&
+        !is_same_value(d, lane_in(*w), lane_in(d->side)))
         tell(d, w, true, true);
 }
 
 static void write_word(const doing *d, cell *c) {
     const uint32_t value = value_of(d);
-    const bool in_step = c->writer.wave == d->side.wave && c->step == d->r->step;
+    const bool in_step = c->writer.epoch == d->side.epoch && c->step == d->r->step;
     if (watch_site_of(d->at)->is_guess)
         learn_guesses(d, c);
     if (in_step)
@@ -355,7 +403,7 @@ static void write_word(const doing *d, cell *c) {
         if (races(d, &c->reader[i], false, true))
             tell(d, &c->reader[i], false, true);
     memset(c->reader, 0, sizeof c->reader);
-    c->again.time = 0;
+    c->again.epoch = 0;
     c->writer = d->side;
     c->value = value;
     c->step = d->r->step;
@@ -363,14 +411,14 @@ static void write_word(const doing *d, cell *c) {
 
 static void read_word(const doing *d, cell *c) {
     const side *last = &c->reader[0];
-    if (last->wave == d->side.wave && last->time == d->side.time && !(d->side.mask & ~last->mask))
+    if (last->epoch == d->side.epoch && !(mask_in(d->side) & ~mask_in(*last)))
         return; /* nothing has been written since */
-    const bool is_known = c->again.time && is_ordered(d, &c->again);
+    const bool is_known = c->again.epoch && is_ordered(d, &c->again);
     if (!is_known && races(d, &c->writer, true, false))
         tell(d, &c->writer, true, false);
     for (unsigned i = 0; i < READERS; i++) {
         side *s = &c->reader[i];
-        if (!s->time || s->wave == d->side.wave || i == READERS - 1 || is_ordered(d, s)) {
+        if (!s->epoch || epoch_of(d, s).wave == d->own->number || i == READERS - 1 || is_ordered(d, s)) {
             *s = d->side;
             return;
         }
@@ -379,13 +427,14 @@ static void read_word(const doing *d, cell *c) {
 
 /* An atomic access sees what was before the write that it reads. */
 static void take(const doing *d, const cell *c) {
-    if (c->writer.time && !order_take(&d->r->order, d->side.wave, c->writer.wave, c->writer.time))
+    const epoch e = epoch_of(d, &c->writer);
+    if (c->writer.epoch && !order_take(&d->r->order, d->own->number, e.wave, e.time))
         watch_no_memory(d->watch);
 }
 
 static void look_at_word(const doing *d, cell *c) {
     const bool reads = d->access->access & GISA_ACCESS_READ, writes = d->access->access & GISA_ACCESS_WRITE;
-    if (reads && d->side.atomic)
+    if (reads && d->site->atomic)
         take(d, c);
     if (writes)
         write_word(d, c);
@@ -416,24 +465,168 @@ static void look_at(doing *d, const racing_group *g) {
             watch_no_memory(d->watch);
             return;
         }
-        d->side.mask = (uint8_t)((1u << to) - (1u << from));
+        d->side = side_make(d->side.epoch, d->site->number, lane_in(d->side), (1u << to) - (1u << from),
+                            d->site->atomic);
         look_at_word(d, c);
     }
 }
 
 static void look_at_element(doing *d, const racing_group *g, const gisa_wave_access *a) {
     d->access = a;
-    d->side.lane = a->lane == GISA_WAVE_ALL ? LANE_ALL : (uint8_t)a->lane;
+    d->side = side_make(d->side.epoch, d->site->number, a->lane == GISA_WAVE_ALL ? LANE_ALL : a->lane, 0,
+                        d->site->atomic);
     if (a->space == GISA_WAVE_SPACE_LDS ||
         (a->space == GISA_WAVE_SPACE_MEMORY && !is_private(d->watch, a->address)))
         look_at(d, g);
 }
 
+/* ---- rows ------------------------------------------------------------------------------------ */
+
+/* Whether there is no such access, or it is ordered before, as far as a short look shows. */
+static inline bool is_before(const uint32_t *known, const side *s) {
+    return !s->epoch || known[s->epoch % KNOWN] == s->epoch;
+}
+
+/* Most reads and writes do not race, and a short look shows it; false: nothing has been done. */
+static inline bool read_quickly(cell *c, side own, const uint32_t *known) {
+    if (c->reader[0].epoch == own.epoch && mask_in(c->reader[0]) == WHOLE)
+        return true;
+    if (!is_before(known, &c->writer))
+        return false;
+    c->reader[is_before(known, &c->reader[0]) ? 0 : READERS - 1] = own;
+    return true;
+}
+
+static inline bool write_quickly(cell *c, side own, const uint32_t *known, uint32_t step, uint32_t value) {
+    if ((c->step == step && c->writer.epoch == own.epoch) || !is_before(known, &c->writer) ||
+        !is_before(known, &c->reader[0]) || !is_before(known, &c->reader[1]))
+        return false;
+    if (c->writer.epoch && mask_in(c->writer) == WHOLE && c->value == value)
+        c->again = own;
+    else
+        *c = (cell){.writer = own, .value = value, .step = step};
+    return true;
+}
+
+/* Words that lie one after another, with their cells; `values` is what is in memory now. */
+typedef struct words {
+    uint64_t start, end; /* addresses, multiples of 4 */
+    cell *cells;
+    const uint8_t *values; /* NULL: not known */
+} words;
+
+/* Those of elements from `start` on, as many as have cells side by side. */
+static bool find_words(const doing *d, const racing_group *g, uint8_t space, uint64_t start, words *w) {
+    *w = (words){.start = start & ~UINT64_C(3)};
+    if (space == GISA_WAVE_SPACE_LDS) {
+        w->end = 4 * (uint64_t)g->words;
+        w->cells = w->start < w->end ? &g->lds[w->start / 4] : NULL;
+        w->values = d->wave->group->lds + w->start;
+    } else {
+        w->end = shadow_end(w->start);
+        w->cells = shadow_at(&d->r->memory, w->start);
+    }
+    if (!w->cells && space != GISA_WAVE_SPACE_LDS)
+        watch_no_memory(d->watch);
+    return w->cells;
+}
+
+/* Whether the element is whole words of those. */
+static inline bool has_element(const words *w, uint64_t address, uint32_t size) {
+    return !((address | size) & 3) && address >= w->start && address + size <= w->end;
+}
+
+/* Lanes that need a closer look. What a lane reads as the one before is done. */
+static uint64_t read_words(const doing *d, const words *w, const gisa_observed_row *row, uint64_t lanes) {
+    const uint32_t now = d->side.epoch, site = d->site->number, *known = d->own->known;
+    const uint64_t offset = row->offset;
+    uint64_t open = 0, before = UINT64_MAX;
+    for (uint64_t left = lanes; left; left &= left - 1) {
+        const unsigned lane = (unsigned)__builtin_ctzll(left);
+        const uint64_t address = row->base[lane] + offset;
+        bool good = has_element(w, address, row->size);
+        if (address == before)
+            continue;
+        for (uint64_t i = 0; good && i < row->size / 4; i++)
+            good = read_quickly(&w->cells[(address - w->start) / 4 + i],
+                                side_make(now, site, lane, WHOLE, false), known);
+        before = address;
+        open |= good ? 0 : UINT64_C(1) << lane;
+    }
+    return open;
+}
+
+static uint64_t write_words(const doing *d, const words *w, const gisa_observed_row *row, uint64_t lanes) {
+    const uint32_t now = d->side.epoch, site = d->site->number, *known = d->own->known, step = d->r->step;
+    uint64_t open = 0;
+    for (uint64_t left = lanes; left; left &= left - 1) {
+        const unsigned lane = (unsigned)__builtin_ctzll(left);
+        const uint64_t address = row->base[lane] + row->offset, from = address - w->start;
+        bool good = has_element(w, address, row->size);
+        for (uint64_t i = 0; good && i < row->size; i += 4) {
+            uint32_t value;
+            memcpy(&value, w->values + from + i, sizeof value);
+            good = write_quickly(&w->cells[(from + i) / 4], side_make(now, site, lane, WHOLE, false), known,
+                                 step, value);
+        }
+        open |= good ? 0 : UINT64_C(1) << lane;
+    }
+    return open;
+}
+
+/* What stores have left there is read at once. */
+static void know_values(doing *d, words *w, uint64_t end) {
+    const uint64_t size = (end < w->end ? end : w->end) - w->start;
+    if (size <= ROW_BYTES && gisa_machine_read(watch_machine(d->watch), w->start, d->values, size) == size) {
+        w->values = d->values;
+        w->end = w->start + size;
+    }
+}
+
+/* Lanes that need a closer look after a look at rows that begin at an address. */
+static uint64_t look_at_words(doing *d, const racing_group *g, const gisa_observed_row *row, uint64_t lanes,
+                              watch_range range) {
+    const bool reads = row->access == GISA_ACCESS_READ;
+    words w;
+    if (d->site->atomic || watch_site_of(d->at)->is_guess || !find_words(d, g, row->space, range.start, &w))
+        return lanes;
+    if (!reads && !w.values)
+        know_values(d, &w, range.end);
+    if (reads)
+        return read_words(d, &w, row, lanes);
+    return w.values ? write_words(d, &w, row, lanes) : lanes;
+}
+
+/* Elements may lie on two pages. */
 static void look_at_row(doing *d, const racing_group *g, const gisa_observed_row *row) {
-    for (uint64_t left = row->lanes; left; left &= left - 1) {
-        const gisa_wave_access a = watch_element(row, (unsigned)__builtin_ctzll(left));
+    const gisa_observed_launch *l = watch_launch(d->watch);
+    watch_range range = watch_range_of(row);
+    const bool lds = row->space == GISA_WAVE_SPACE_LDS;
+    uint64_t open = row->lanes;
+    if (lds || range.end <= l->private_memory || range.start >= l->private_memory + l->private_bytes)
+        open = look_at_words(d, g, row, open, range);
+    range.start = shadow_end(range.start);
+    if (open && !lds && range.start < range.end && open != row->lanes)
+        open = look_at_words(d, g, row, open, range);
+    for (; open; open &= open - 1) {
+        const gisa_wave_access a = watch_element(row, (unsigned)__builtin_ctzll(open));
         look_at_element(d, g, &a);
     }
+}
+
+/* ---- instructions that run ------------------------------------------------------------------- */
+
+/* The number of this wave at this time. */
+static uint32_t current_epoch(gisa_watch *watch, racing *r, racing_wave *w) {
+    if (w->epoch && r->epochs[w->epoch].time == r->order.time)
+        return w->epoch;
+    if (!order_grow(&r->epochs, r->epoch_count, &r->epoch_room, sizeof *r->epochs)) {
+        watch_no_memory(watch);
+        return 0;
+    }
+    r->epochs[r->epoch_count] = (epoch){w->number, r->order.time};
+    w->epoch = (uint32_t)r->epoch_count++;
+    return w->known[w->epoch % KNOWN] = w->epoch;
 }
 
 /* The first wave of a group that passes a barrier shows that all have come. */
@@ -448,7 +641,7 @@ static void after(gisa_watch *watch, void *self, gisa_observed_wave *wave, const
     racing *r = self;
     racing_group *g = group_of(wave);
     racing_wave *w = wave_of(wave);
-    doing d = {.watch = watch, .r = r, .wave = wave, .at = step->site};
+    doing d;
     if (!g || !w)
         return;
     if (watch_site_of(step->site)->is_barrier && step->kind != GISA_WAVE_KIND_WAITS)
@@ -457,9 +650,15 @@ static void after(gisa_watch *watch, void *self, gisa_observed_wave *wave, const
         order_pass_all(&r->order, w->number);
     if (!(step->access_count + step->row_count) || !(d.site = site_of(watch, r, step->site)))
         return;
+    d.watch = watch;
+    d.r = r;
+    d.wave = wave;
+    d.at = step->site;
     r->step++;
-    d.side =
-        (side){.wave = w->number, .time = r->order.time, .site = d.site->number, .atomic = d.site->atomic};
+    d.own = w;
+    d.side = side_make(current_epoch(watch, r, w), d.site->number, LANE_ALL, 0, d.site->atomic);
+    if (!d.side.epoch)
+        return;
     for (uint32_t i = 0; i < step->row_count; i++)
         look_at_row(&d, g, &step->row[i]);
     for (uint32_t i = 0; i < step->access_count; i++)

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-enum { PAGE_WORDS = 256, FIRST_ROOM = 64 };
+enum { FIRST_ROOM = 64 };
 
 static shadow_page *slot_of(shadow_page *pages, size_t room, uint64_t number) {
     size_t i = (size_t)(number * UINT64_C(0x9e3779b97f4a7c15) >> 32) & (room - 1);
@@ -33,7 +33,7 @@ static bool find_page(shadow *s, uint64_t number) {
         return false;
     p = slot_of(s->pages, s->room, number);
     if (!p->cells) {
-        p->cells = calloc(PAGE_WORDS, s->cell);
+        p->cells = calloc(SHADOW_WORDS, s->cell);
         if (!p->cells)
             return false;
         p->number = number;
@@ -44,10 +44,10 @@ static bool find_page(shadow *s, uint64_t number) {
 }
 
 void *shadow_at(shadow *s, uint64_t address) {
-    const uint64_t word = address / 4, number = word / PAGE_WORDS;
+    const uint64_t word = address / 4, number = word / SHADOW_WORDS;
     if ((!s->last.cells || s->last.number != number) && !find_page(s, number))
         return NULL;
-    return s->last.cells + word % PAGE_WORDS * s->cell;
+    return s->last.cells + word % SHADOW_WORDS * s->cell;
 }
 
 void shadow_free(shadow *s) {

@@ -8,6 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+enum { SHADOW_WORDS = 1024 }; /* of a page */
+
 typedef struct shadow_page {
     uint64_t number;
     uint8_t *cells;
@@ -22,6 +24,10 @@ typedef struct shadow {
 
 /* The cell of the word at `address`, a multiple of 4; a new one is zero. NULL: no memory. */
 void *shadow_at(shadow *s, uint64_t address);
+/* Cells of words up to this address lie one after another. */
+static inline uint64_t shadow_end(uint64_t address) {
+    return (address / 4 / SHADOW_WORDS + 1) * SHADOW_WORDS * 4;
+}
 void shadow_free(shadow *s);
 
 #endif
