@@ -142,7 +142,15 @@ uint32_t sets_number(checker *c, const gisa_registers *set);
 static inline const gisa_registers *sets_at(const checker *c, uint32_t number) {
     return &c->sets.at[number];
 }
-bool sets_meet(const checker *c, uint32_t a, uint32_t b);
+static inline bool sets_overlap(const gisa_registers *a, const gisa_registers *b) {
+    uint64_t common = 0;
+    for (unsigned i = 0; i < 8; i++)
+        common |= a->bits[i] & b->bits[i];
+    return common;
+}
+static inline bool sets_meet(const checker *c, uint32_t a, uint32_t b) {
+    return a && b && sets_overlap(sets_at(c, a), sets_at(c, b));
+}
 uint32_t sets_common(checker *c, uint32_t a, uint32_t b);
 uint32_t sets_union(checker *c, uint32_t a, uint32_t b);
 uint32_t sets_without(checker *c, uint32_t a, uint32_t b);

@@ -63,10 +63,6 @@ uint32_t sets_number(checker *c, const gisa_registers *set) {
     return p->count - 1;
 }
 
-bool sets_meet(const checker *c, uint32_t a, uint32_t b) {
-    return a && b && gisa_registers_meet(sets_at(c, a), sets_at(c, b));
-}
-
 uint32_t sets_common(checker *c, uint32_t a, uint32_t b) {
     gisa_registers r = *sets_at(c, a);
     for (unsigned i = 0; i < 8; i++)

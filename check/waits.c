@@ -104,9 +104,11 @@ static void note_need(raw_finding need[MOST_COUNTERS], const raw_finding *f) {
 
 void waits_require(checker *c, flow_state *s, const op *o, uint32_t number) {
     raw_finding need[MOST_COUNTERS];
-    bool any = false, touches = gisa_registers_meet(&s->busy, sets_at(c, o->reads)) ||
-                                gisa_registers_meet(&s->busy, sets_at(c, o->writes));
-    if (!s->pending_count || (!touches && !o->has_consumers))
+    bool any = false, touches;
+    if (!s->pending_count)
+        return;
+    touches = sets_overlap(&s->busy, sets_at(c, o->reads)) || sets_overlap(&s->busy, sets_at(c, o->writes));
+    if (!touches && !o->has_consumers)
         return;
     for (unsigned i = 0; i < c->counters; i++)
         need[i] = (raw_finding){.least = NOWHERE};
