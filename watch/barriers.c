@@ -107,8 +107,11 @@ static void before(gisa_watch *watch, void *self, gisa_observed_wave *wave, gisa
     group_state *g;
     wave_state *w;
     (void)self;
-    if (!watch_site_of(site)->is_barrier)
+    if (!watch_site_of(site)->is_barrier) {
+        watch_site_of(site)->before &= ~(UINT32_C(1) << watch_barriers.number);
+        watch_site_of(site)->after &= ~(UINT32_C(1) << watch_barriers.number);
         return;
+    }
     g = state_of_group(wave);
     w = state_of_wave(wave);
     if (!g || !w || w->waits) /* it is tried again */

@@ -191,7 +191,10 @@ static void site_free(void *own) {
 
 static void after(gisa_watch *watch, void *self, gisa_observed_wave *wave, const gisa_observed_step *step) {
     looking l = {.watch = watch, .wave = wave, .site = step->site};
+    watch_site *facts = watch_site_of(step->site);
     (void)self;
+    if (!facts->is_load && !facts->is_store && !pointers_may_change(facts))
+        facts->after &= ~(UINT32_C(1) << watch_bounds.number);
     if (!pointers_of(wave) || (step->access_count + step->row_count + step->outside_count &&
                                !(l.operands = operands_of(watch, step->site))))
         return;

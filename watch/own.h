@@ -22,6 +22,8 @@ struct gisa_watch {
     void *kept[WATCH_CHECKS];               /* likewise, for all launches */
     const watch_check *order[WATCH_CHECKS]; /* those that are wanted */
     unsigned count;
+    uint32_t calls_before, calls_after; /* those that have such calls, by their numbers */
+    const watch_check *by_number[WATCH_CHECKS];
     unsigned wanters; /* of accesses */
     bool no_memory;
     watch_site **sites; /* of the launch */

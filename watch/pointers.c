@@ -110,6 +110,13 @@ static void load(pointers *p, const gisa_watch *watch, const gisa_observed_wave 
     }
 }
 
+static bool touches(const pointers *p, const watch_site *site) {
+    uint64_t any = 0;
+    for (unsigned i = 0; i < 8; i++)
+        any |= (site->reads.bits[i] | site->writes.bits[i]) & p->held.bits[i];
+    return any;
+}
+
 void pointers_step(pointers *p, const gisa_watch *watch, const gisa_observed_wave *wave,
                    const gisa_observed_step *step) {
     const watch_site *site = watch_site_of(step->site);
@@ -117,7 +124,7 @@ void pointers_step(pointers *p, const gisa_watch *watch, const gisa_observed_wav
         return;
     if (site->is_load)
         load(p, watch, wave, site, step);
-    else if (gisa_registers_meet(&site->reads, &p->held) || gisa_registers_meet(&site->writes, &p->held))
+    else if (touches(p, site))
         compute(p, site, *wave->exec);
 }
 

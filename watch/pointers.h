@@ -23,6 +23,14 @@ typedef struct pointers {
     gisa_registers held;            /* those that are pointers, perhaps more */
 } pointers;
 
+/* Whether an instruction that reads no memory can make or lose pointers. */
+static inline bool pointers_may_change(const watch_site *site) {
+    uint64_t any = 0;
+    for (unsigned i = 0; i < 8; i++)
+        any |= site->writes.bits[i];
+    return any;
+}
+
 /* After an instruction. */
 void pointers_step(pointers *p, const gisa_watch *watch, const gisa_observed_wave *wave,
                    const gisa_observed_step *step);

@@ -16,7 +16,7 @@ typedef struct side {
     uint32_t what;  /* by side_make */
 } side;
 
-enum { KNOWN = 16 };
+enum { KNOWN = 64, PERIOD = 16 };
 enum { LANE_ALL = 64, READERS = 2, MOST_SITES = 1 << 20, WHOLE = 15 };
 
 /* The site in racing.sites, the lane, or LANE_ALL: the wave, and bytes of the word. */
@@ -489,11 +489,14 @@ static inline bool is_before(const uint32_t *known, const side *s) {
 
 /* Most reads and writes do not race, and a short look shows it; false: nothing has been done. */
 static inline bool read_quickly(cell *c, side own, const uint32_t *known) {
-    if (c->reader[0].epoch == own.epoch && mask_in(c->reader[0]) == WHOLE)
+    unsigned i;
+    if ((c->reader[0].epoch == own.epoch && mask_in(c->reader[0]) == WHOLE) ||
+        (c->reader[1].epoch == own.epoch && mask_in(c->reader[1]) == WHOLE))
         return true;
     if (!is_before(known, &c->writer))
         return false;
-    c->reader[is_before(known, &c->reader[0]) ? 0 : READERS - 1] = own;
+    i = is_before(known, &c->reader[0]) ? 0 : READERS - 1;
+    c->reader[i] = own;
     return true;
 }
 
@@ -536,24 +539,29 @@ static inline bool has_element(const words *w, uint64_t address, uint32_t size) 
     return !((address | size) & 3) && address >= w->start && address + size <= w->end;
 }
 
-/* Lanes that need a closer look. What a lane reads as the one before is done. */
+/* Whether a lane reads what another one has read that needs no closer look: the one before, or, in
+   tiles, the same one of the row before. */
+static inline bool is_done(const gisa_observed_row *row, uint64_t done, unsigned lane) {
+    const uint64_t *base = row->base;
+    return (lane && (done >> (lane - 1) & 1) && base[lane] == base[lane - 1]) ||
+           (lane >= PERIOD && (done >> (lane - PERIOD) & 1) && base[lane] == base[lane - PERIOD]);
+}
+
+/* Lanes that need a closer look. */
 static uint64_t read_words(const doing *d, const words *w, const gisa_observed_row *row, uint64_t lanes) {
     const uint32_t now = d->side.epoch, site = d->site->number, *known = d->own->known;
-    const uint64_t offset = row->offset;
-    uint64_t open = 0, before = UINT64_MAX;
+    uint64_t done = 0;
     for (uint64_t left = lanes; left; left &= left - 1) {
         const unsigned lane = (unsigned)__builtin_ctzll(left);
-        const uint64_t address = row->base[lane] + offset;
-        bool good = has_element(w, address, row->size);
-        if (address == before)
-            continue;
-        for (uint64_t i = 0; good && i < row->size / 4; i++)
+        const uint64_t address = row->base[lane] + row->offset;
+        const bool again = is_done(row, done, lane);
+        bool good = again || has_element(w, address, row->size);
+        for (uint64_t i = 0; good && !again && i < row->size / 4; i++)
             good = read_quickly(&w->cells[(address - w->start) / 4 + i],
                                 side_make(now, site, lane, WHOLE, false), known);
-        before = address;
-        open |= good ? 0 : UINT64_C(1) << lane;
+        done |= (uint64_t)good << lane;
     }
-    return open;
+    return lanes & ~done;
 }
 
 static uint64_t write_words(const doing *d, const words *w, const gisa_observed_row *row, uint64_t lanes) {
@@ -600,8 +608,8 @@ static uint64_t look_at_words(doing *d, const racing_group *g, const gisa_observ
 /* Elements may lie on two pages. */
 static void look_at_row(doing *d, const racing_group *g, const gisa_observed_row *row) {
     const gisa_observed_launch *l = watch_launch(d->watch);
-    watch_range range = watch_range_of(row);
     const bool lds = row->space == GISA_WAVE_SPACE_LDS;
+    watch_range range = lds ? (watch_range){0, 0} : watch_range_of(row);
     uint64_t open = row->lanes;
     if (lds || range.end <= l->private_memory || range.start >= l->private_memory + l->private_bytes)
         open = look_at_words(d, g, row, open, range);
@@ -641,12 +649,15 @@ static void after(gisa_watch *watch, void *self, gisa_observed_wave *wave, const
     racing *r = self;
     racing_group *g = group_of(wave);
     racing_wave *w = wave_of(wave);
+    watch_site *facts = watch_site_of(step->site);
     doing d;
+    if (!facts->is_load && !facts->is_store && !facts->is_barrier && !facts->is_wide_barrier)
+        facts->after &= ~(UINT32_C(1) << watch_races.number);
     if (!g || !w)
         return;
-    if (watch_site_of(step->site)->is_barrier && step->kind != GISA_WAVE_KIND_WAITS)
+    if (facts->is_barrier && step->kind != GISA_WAVE_KIND_WAITS)
         pass_barrier(r, g, w);
-    if (watch_site_of(step->site)->is_wide_barrier && step->kind != GISA_WAVE_KIND_WAITS)
+    if (facts->is_wide_barrier && step->kind != GISA_WAVE_KIND_WAITS)
         order_pass_all(&r->order, w->number);
     if (!(step->access_count + step->row_count) || !(d.site = site_of(watch, r, step->site)))
         return;
@@ -663,7 +674,7 @@ static void after(gisa_watch *watch, void *self, gisa_observed_wave *wave, const
         look_at_row(&d, g, &step->row[i]);
     for (uint32_t i = 0; i < step->access_count; i++)
         look_at_element(&d, g, &step->access[i]);
-    if (d.site->atomic && watch_site_of(step->site)->is_store)
+    if (d.site->atomic && facts->is_store)
         r->order.time++;
 }
 

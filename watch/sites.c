@@ -59,6 +59,8 @@ watch_site *own_site(gisa_watch *w, gisa_site *site) {
         return NULL;
     }
     find_facts(w->isa, &site->insn, s);
+    s->before = w->calls_before;
+    s->after = w->calls_after;
     w->sites[w->site_count++] = s;
     site->data = s;
     return s;

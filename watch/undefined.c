@@ -454,6 +454,9 @@ static const undefined_site *site_of(undefined_check *u, const gisa_site *site) 
     void **own = &facts->own[watch_undefined.number];
     if (!*own)
         *own = undefined_site_new(u, site, facts);
+    const undefined_site *s = *own;
+    if (s && !s->is_memory && !s->sets_mode)
+        facts->after &= ~(UINT32_C(1) << watch_undefined.number);
     if (!*own || shadow_vocabulary_lacks_memory(u->vocabulary))
         watch_no_memory(u->watch);
     return *own;

@@ -84,7 +84,10 @@ static void before(gisa_watch *watch, void *self, gisa_observed_wave *wave, gisa
     followed_wave *w = watch_wave_of(wave)->own[watch_waits.number];
     finder d = {watch, wave, site};
     uint32_t number;
-    if (!w || !w->path || w->waits || !site->insn.size)
+    const bool again = w && w->waits;
+    if (w)
+        w->waits = false;
+    if (!w || !w->path || again || !site->insn.size)
         return;
     number = number_of(watch, self, site);
     if (number && gisa_path_step(w->path, number - 1, found, &d) != GISA_STATUS_NO_MEMORY)
@@ -97,6 +100,7 @@ static void before(gisa_watch *watch, void *self, gisa_observed_wave *wave, gisa
 static void after(gisa_watch *watch, void *self, gisa_observed_wave *wave, const gisa_observed_step *step) {
     followed_wave *w = watch_wave_of(wave)->own[watch_waits.number];
     (void)watch, (void)self;
+    watch_site_of(step->site)->after &= ~(UINT32_C(1) << watch_waits.number);
     if (w)
         w->waits = step->kind == GISA_WAVE_KIND_WAITS;
 }

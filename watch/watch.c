@@ -60,6 +60,22 @@ const gisa_observed_launch *watch_launch(const gisa_watch *watch) {
 
 /* ---- the observer ---------------------------------------------------------------------------- */
 
+/* A check that could not begin is left out. */
+static bool runs(const gisa_watch *w, const watch_check *c) {
+    return !c->begin || w->self[c->number];
+}
+
+static void list_calls(gisa_watch *w) {
+    w->calls_before = w->calls_after = 0;
+    for (unsigned i = 0; i < w->count; i++) {
+        const watch_check *c = w->order[i];
+        const uint32_t bit = runs(w, c) ? UINT32_C(1) << c->number : 0;
+        w->by_number[c->number] = c;
+        w->calls_before |= c->before ? bit : 0;
+        w->calls_after |= c->after ? bit : 0;
+    }
+}
+
 static void begins(void *ctx, const gisa_observed_launch *launch) {
     gisa_watch *w = ctx;
     w->launch = *launch;
@@ -69,11 +85,7 @@ static void begins(void *ctx, const gisa_observed_launch *launch) {
         if (c->begin && !w->self[c->number])
             watch_no_memory(w);
     }
-}
-
-/* A check that could not begin is left out. */
-static bool runs(const gisa_watch *w, const watch_check *c) {
-    return !c->begin || w->self[c->number];
+    list_calls(w);
 }
 
 static void free_sites(gisa_watch *w) {
@@ -152,25 +164,30 @@ static void wave_ends(void *ctx, gisa_observed_wave *wave) {
    and they would find what is not there. */
 static bool before(void *ctx, gisa_observed_wave *wave, gisa_site *site) {
     gisa_watch *w = ctx;
-    if (w->no_memory || !wave->data || !own_site(w, site))
+    const watch_site *own = site->data ? site->data : own_site(w, site);
+    if (w->no_memory || !wave->data || !own)
         return true;
-    for (unsigned i = 0; i < w->count; i++) {
-        const watch_check *c = w->order[i];
-        if (runs(w, c) && c->before)
-            c->before(w, w->self[c->number], wave, site);
+    for (uint32_t left = own->before; left; left &= left - 1) {
+        const watch_check *c = w->by_number[__builtin_ctz(left)];
+        c->before(w, w->self[c->number], wave, site);
     }
     wave->skips_accesses &= w->wanters < 2; /* one check alone knows what it wants */
     return true;
 }
 
+static bool is_usual(const gisa_observed_step *step) {
+    return step->kind != GISA_WAVE_KIND_WAITS && step->kind != GISA_WAVE_KIND_ENDED &&
+           step->fault == GISA_CAUSE_NONE;
+}
+
 static bool after(void *ctx, gisa_observed_wave *wave, const gisa_observed_step *step) {
     gisa_watch *w = ctx;
-    if (w->no_memory || !wave->data || !step->site->data)
+    const watch_site *own = step->site->data;
+    if (w->no_memory || !wave->data || !own)
         return true;
-    for (unsigned i = 0; i < w->count; i++) {
-        const watch_check *c = w->order[i];
-        if (runs(w, c) && c->after)
-            c->after(w, w->self[c->number], wave, step);
+    for (uint32_t left = is_usual(step) ? own->after : w->calls_after; left; left &= left - 1) {
+        const watch_check *c = w->by_number[__builtin_ctz(left)];
+        c->after(w, w->self[c->number], wave, step);
     }
     return true;
 }

@@ -23,7 +23,10 @@ typedef struct watch_site {
     bool is_barrier;                    /* of the work-group, */
     bool is_wide_barrier;               /* of the grid, or another way to wait for other groups */
     bool is_vector;                     /* done by each active lane */
-    bool is_move, is_sum;    /* the result is a source; or a sum of sources, whatever their values */
+    bool is_move, is_sum; /* the result is a source; or a sum of sources, whatever their values */
+    /* Checks whose `before` and `after` are called here, a bit each, by their numbers. One that has
+       nothing to do at the place takes its own away. */
+    uint32_t before, after;
     void *own[WATCH_CHECKS]; /* of each check, which frees it in site_free */
 } watch_site;
 
@@ -95,6 +98,7 @@ typedef struct watch_check {
     void (*wave_begins)(gisa_watch *watch, void *self, gisa_observed_wave *wave);
     void (*wave_ends)(gisa_watch *watch, void *self, gisa_observed_wave *wave);
     void (*before)(gisa_watch *watch, void *self, gisa_observed_wave *wave, gisa_site *site);
+    /* Where the instruction waits, ends the wave or is a fault, always. */
     void (*after)(gisa_watch *watch, void *self, gisa_observed_wave *wave, const gisa_observed_step *step);
     void (*site_free)(void *own);
     void (*forget)(void *kept); /* what it keeps from launch to launch: watch_kept */
