@@ -93,6 +93,7 @@ typedef struct gisa_observed_row {
     uint64_t lanes;
     const uint64_t *base; /* of GISA_WAVE_LANES */
     uint64_t offset;
+    uint64_t start, end; /* of all elements: the lowest address, and that after the highest one */
     uint32_t size;
     uint8_t space;  /* gisa_wave_space: MEMORY or LDS */
     uint8_t access; /* GISA_ACCESS_READ, GISA_ACCESS_WRITE */

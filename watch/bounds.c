@@ -152,18 +152,17 @@ static void look_at(looking *l) {
 
 /* Whether nothing is wrong with any of them, as a look at both ends shows. */
 static bool is_inside(looking *l, const gisa_observed_row *row) {
-    const watch_range range = watch_range_of(row);
     const watch_block *b;
     uint64_t from;
     if (row->space == GISA_WAVE_SPACE_LDS)
-        return range.end <= watch_launch(l->watch)->lds_size;
+        return row->end <= watch_launch(l->watch)->lds_size;
     if (row->space != GISA_WAVE_SPACE_MEMORY || l->operands->is_buffer ||
         !pointers_block_of_all(pointers_of(l->wave), l->operands, row->lanes, &from))
         return false;
-    b = block_at(l, range.start);
+    b = block_at(l, row->start);
     if (!b)
         return false;
-    return !b->freed && range.end - b->start <= b->size && (!from || from == b->start);
+    return !b->freed && row->end - b->start <= b->size && (!from || from == b->start);
 }
 
 static void look_at_row(looking *l, const gisa_observed_row *row) {

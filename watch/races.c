@@ -591,15 +591,15 @@ static void know_values(doing *d, words *w, uint64_t end) {
     }
 }
 
-/* Lanes that need a closer look after a look at rows that begin at an address. */
+/* Lanes that need a closer look, after one at the words from an address on. */
 static uint64_t look_at_words(doing *d, const racing_group *g, const gisa_observed_row *row, uint64_t lanes,
-                              watch_range range) {
+                              uint64_t start) {
     const bool reads = row->access == GISA_ACCESS_READ;
     words w;
-    if (d->site->atomic || watch_site_of(d->at)->is_guess || !find_words(d, g, row->space, range.start, &w))
+    if (d->site->atomic || watch_site_of(d->at)->is_guess || !find_words(d, g, row->space, start, &w))
         return lanes;
     if (!reads && !w.values)
-        know_values(d, &w, range.end);
+        know_values(d, &w, row->end);
     if (reads)
         return read_words(d, &w, row, lanes);
     return w.values ? write_words(d, &w, row, lanes) : lanes;
@@ -609,13 +609,13 @@ static uint64_t look_at_words(doing *d, const racing_group *g, const gisa_observ
 static void look_at_row(doing *d, const racing_group *g, const gisa_observed_row *row) {
     const gisa_observed_launch *l = watch_launch(d->watch);
     const bool lds = row->space == GISA_WAVE_SPACE_LDS;
-    watch_range range = lds ? (watch_range){0, 0} : watch_range_of(row);
+    uint64_t start = lds ? 0 : row->start;
     uint64_t open = row->lanes;
-    if (lds || range.end <= l->private_memory || range.start >= l->private_memory + l->private_bytes)
-        open = look_at_words(d, g, row, open, range);
-    range.start = shadow_end(range.start);
-    if (open && !lds && range.start < range.end && open != row->lanes)
-        open = look_at_words(d, g, row, open, range);
+    if (lds || row->end <= l->private_memory || start >= l->private_memory + l->private_bytes)
+        open = look_at_words(d, g, row, open, start);
+    start = shadow_end(start);
+    if (open && !lds && start < row->end && open != row->lanes)
+        open = look_at_words(d, g, row, open, start);
     for (; open; open &= open - 1) {
         const gisa_wave_access a = watch_element(row, (unsigned)__builtin_ctzll(open));
         look_at_element(d, g, &a);

@@ -198,11 +198,10 @@ void undefined_clean(undefined_check *u, const gisa_wave_access *a) {
  * areas, or far from each other. */
 static bool find_range(undefined_check *u, const gisa_observed_row *row, stretch *s) {
     enum { NEAR = 4 * PAGE_SIZE };
-    const watch_range range = watch_range_of(row);
     const gisa_wave_access all = {
-        .address = range.start, .size = least(range.end - range.start, NEAR), .space = row->space};
+        .address = row->start, .size = least(row->end - row->start, NEAR), .space = row->space};
     *s = find(u, &all, 0);
-    return s->size == range.end - range.start;
+    return s->size == row->end - row->start;
 }
 
 static bool is_clean(const stretch *s) {

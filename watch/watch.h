@@ -58,26 +58,6 @@ static inline gisa_wave_access watch_element(const gisa_observed_row *row, unsig
                               .access = row->access};
 }
 
-/* The bytes of a row: from the lowest address up to the end of the highest element. */
-typedef struct watch_range {
-    uint64_t start, end;
-} watch_range;
-
-static inline watch_range watch_range_of(const gisa_observed_row *row) {
-    uint64_t low = UINT64_MAX, high = 0;
-    if (row->regular) {
-        const uint64_t first = row->base[0], last = row->base[GISA_WAVE_LANES - 1];
-        low = first < last ? first : last;
-        high = first < last ? last : first;
-    } else
-        for (uint64_t left = row->lanes; left; left &= left - 1) {
-            const uint64_t base = row->base[__builtin_ctzll(left)];
-            low = base < low ? base : low;
-            high = base > high ? base : high;
-        }
-    return (watch_range){low + row->offset, high + row->offset + row->size};
-}
-
 /* Elements lie one after another without a gap. */
 static inline bool watch_is_run(const gisa_observed_row *row) {
     return row->regular && row->step == (int64_t)row->size;

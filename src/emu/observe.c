@@ -41,6 +41,7 @@ struct observation {
     known_site nowhere; /* where there is no memory for another one */
     wave_traffic traffic, outside;
     gisa_wave_access access[MOST_ACCESSES], beyond[MOST_OUTSIDE];
+    gisa_observed_step step; /* of the instruction that runs */
     row_bases bases;
     gisa_observed_row row[SITE_ELEMENTS];
     changes before;
@@ -356,21 +357,22 @@ const gisa_op *observe_op(observation *o, seen_group *g, unsigned number, gcn_wa
     gisa_observed_wave *told = &g->waves[number].told;
     const gisa_op *next;
     const unsigned events = w->events;
-    gisa_observed_step step = {0};
+    gisa_observed_step *const step = &o->step;
     if (!op->units)
         return op->run(w, op);
     w->pc = op_pc(w, op);
-    step.site = site_at(o, w->pc);
+    step->row_count = 0;
+    step->site = site_at(o, w->pc);
     told->skips_accesses = false;
-    if (observer->before && !observer->before(observer->ctx, told, step.site)) {
+    if (observer->before && !observer->before(observer->ctx, told, step->site)) {
         stop(o, g, number, w, w->pc);
         return NULL;
     }
     w->events = 0;
-    next = run_op(o, w, op, told->skips_accesses, &step);
-    step.next_pc = next ? op_pc(w, next) : w->pc;
-    if (observer->after && !tell(o, g, number, w, op, &step)) {
-        stop(o, g, number, w, step.next_pc);
+    next = run_op(o, w, op, told->skips_accesses, step);
+    step->next_pc = next ? op_pc(w, next) : w->pc;
+    if (observer->after && !tell(o, g, number, w, op, step)) {
+        stop(o, g, number, w, step->next_pc);
         next = NULL;
     }
     if (w->events & GISA_NEW_CODE)

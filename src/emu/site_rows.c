@@ -3,6 +3,7 @@
 #include "site_rows.h"
 
 #include "insn/body.h"
+#include "insn/level.h"
 
 void site_rows_open(row_bases *b, gcn_wave *w, const gisa_op *op) {
     b->exec = *wave_exec(w);
@@ -68,26 +69,34 @@ static bool is_aligned(const site_rows *s, const row_bases *b) {
     return !other;
 }
 
-/* Each lane's address is as far from the one before. */
-static bool is_regular(const row_bases *b) {
-    const uint64_t step = b->base[1] - b->base[0];
-    uint64_t bend = ~b->exec;
-    for (unsigned i = 0; i < GISA_LANES; i++)
-        bend |= b->base[i] - b->base[0] - i * step;
-    return !bend;
+/* What all rows of the instruction have in common. False: lanes differ, or are missing. */
+static bool look_at_bases(const row_bases *b, const gcn_wave *w, uint64_t *least, uint64_t *greatest) {
+    if (b->exec == UINT64_MAX)
+        return w->level->look_at_addresses(b->base, least, greatest);
+    *least = UINT64_MAX;
+    *greatest = 0;
+    for (uint64_t left = b->exec; left; left &= left - 1) {
+        const uint64_t base = b->base[__builtin_ctzll(left)];
+        *least = base < *least ? base : *least;
+        *greatest = base > *greatest ? base : *greatest;
+    }
+    return false;
 }
 
 uint32_t site_rows_run(const site_rows *s, const row_bases *b, gcn_wave *w, const gisa_op *op,
                        gisa_observed_row *rows) {
+    uint64_t least, greatest;
     bool regular;
     if (!is_aligned(s, b) || !memory_run_near(w, op))
         return 0;
-    regular = is_regular(b);
+    regular = look_at_bases(b, w, &least, &greatest);
     for (unsigned k = 0; k < s->count; k++) {
         gisa_observed_row *r = &rows[k];
         r->lanes = b->exec;
         r->base = b->base;
         r->offset = s->offset[k];
+        r->start = least + s->offset[k];
+        r->end = greatest + s->offset[k] + s->size[k];
         r->step = (int64_t)(b->base[1] - b->base[0]);
         r->size = s->size[k];
         r->regular = regular;

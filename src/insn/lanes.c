@@ -310,17 +310,14 @@ static bool run_near(gcn_wave *w, const gisa_op *op) {
     return op->near(w, op, &rows);
 }
 
+static const gisa_row none;
+
 bool memory_bases(gcn_wave *w, const gisa_op *op, uint64_t *base) {
-    const uint32_t *low, *high;
     if (op->run != step_memory || !op->near || op->top > w->easy_top || !*wave_exec(w) || skips_vectors(w))
         return false;
     open_address(w, op);
-    low = w->address_row[0];
-    high = w->address_row[1];
-    for (unsigned i = 0; i < GISA_LANES; i++)
-        base[i] = w->address_sum + (low ? low[i] : 0);
-    for (unsigned i = 0; high && i < GISA_LANES; i++)
-        base[i] += (uint64_t)high[i] << 32;
+    w->level->addresses(base, w->address_row[0] ? w->address_row[0] : none, w->address_row[1],
+                        w->address_sum);
     return true;
 }
 

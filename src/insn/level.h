@@ -16,6 +16,10 @@ typedef struct gisa_level {
     void (*fill)(uint32_t *row, uint32_t value);       /* all lanes */
     void (*spread)(gcn_wave *wave, const gisa_op *op, unsigned source);
     void (*collect)(gcn_wave *wave, const gisa_op *op, const gisa_rows *rows);
+    /* Addresses of all lanes: the sum of two rows, of which the second is the upper half (NULL: 0),
+       and of `sum`; the least and the greatest one, and whether they are the same distance apart. */
+    void (*addresses)(uint64_t *to, const uint32_t *low, const uint32_t *high, uint64_t sum);
+    bool (*look_at_addresses)(const uint64_t *address, uint64_t *least, uint64_t *greatest);
 } gisa_level;
 
 /* The best one for this host, or the one that a test has asked for. */

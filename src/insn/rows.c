@@ -70,6 +70,32 @@ static void fill(uint32_t *row, uint32_t value) {
         row[i] = value;
 }
 
+static void addresses(uint64_t *to, const uint32_t *low, const uint32_t *high, uint64_t sum) {
+    if (!high) {
+#pragma omp simd
+        for (unsigned i = 0; i < GISA_LANES; i++)
+            to[i] = sum + low[i];
+        return;
+    }
+#pragma omp simd
+    for (unsigned i = 0; i < GISA_LANES; i++)
+        to[i] = sum + (low[i] | (uint64_t)high[i] << 32);
+}
+
+static bool look_at_addresses(const uint64_t *address, uint64_t *least, uint64_t *greatest) {
+    const uint64_t first = address[0], step = address[1] - first;
+    uint64_t bend = 0, low = first, high = first;
+#pragma omp simd reduction(| : bend) reduction(min : low) reduction(max : high)
+    for (unsigned i = 0; i < GISA_LANES; i++) {
+        bend |= address[i] - (first + i * step);
+        low = address[i] < low ? address[i] : low;
+        high = address[i] > high ? address[i] : high;
+    }
+    *least = low;
+    *greatest = high;
+    return !bend;
+}
+
 /* ---- instructions that compute ----------------------------------------------------------- */
 
 /* Masks that the body has written as rows of 0 and 1. Inactive lanes give 0. */
@@ -163,5 +189,6 @@ static const gisa_op *step_plain(gcn_wave *w, const gisa_op *op) {
     return op + op->units;
 }
 
-const gisa_level JOIN_(level_, LEVEL) = {TEXT_(LEVEL), NAME(gcn_wide), NAME(gcn_near), step_plain, step_wide,
-                                         row_of_mask,  fill,           spread,         collect};
+const gisa_level JOIN_(level_, LEVEL) = {
+    TEXT_(LEVEL), NAME(gcn_wide), NAME(gcn_near), step_plain, step_wide,        row_of_mask,
+    fill,         spread,         collect,        addresses,  look_at_addresses};
