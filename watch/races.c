@@ -482,27 +482,28 @@ static void look_at_element(doing *d, const racing_group *g, const gisa_wave_acc
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-/* Whether there is no such access, or it is ordered before, as far as a short look shows. */
-static inline bool is_before(const uint32_t *known, const side *s) {
-    return !s->epoch || known[s->epoch % KNOWN] == s->epoch;
+/* Whether there is no such access, or it is ordered before: mostly known already. */
+static inline bool is_before(const doing *d, const uint32_t *known, const side *s) {
+    return !s->epoch || known[s->epoch % KNOWN] == s->epoch || is_ordered(d, s);
 }
 
 /* Most reads and writes do not race, and a short look shows it; false: nothing has been done. */
-static inline bool read_quickly(cell *c, side own, const uint32_t *known) {
+static inline bool read_quickly(const doing *d, cell *c, side own, const uint32_t *known) {
     unsigned i;
     if ((c->reader[0].epoch == own.epoch && mask_in(c->reader[0]) == WHOLE) ||
         (c->reader[1].epoch == own.epoch && mask_in(c->reader[1]) == WHOLE))
         return true;
-    if (!is_before(known, &c->writer))
+    if (!is_before(d, known, &c->writer))
         return false;
-    i = is_before(known, &c->reader[0]) ? 0 : READERS - 1;
+    i = is_before(d, known, &c->reader[0]) ? 0 : READERS - 1;
     c->reader[i] = own;
     return true;
 }
 
-static inline bool write_quickly(cell *c, side own, const uint32_t *known, uint32_t step, uint32_t value) {
-    if ((c->step == step && c->writer.epoch == own.epoch) || !is_before(known, &c->writer) ||
-        !is_before(known, &c->reader[0]) || !is_before(known, &c->reader[1]))
+static inline bool write_quickly(const doing *d, cell *c, side own, const uint32_t *known, uint32_t step,
+                                 uint32_t value) {
+    if ((c->step == step && c->writer.epoch == own.epoch) || !is_before(d, known, &c->writer) ||
+        !is_before(d, known, &c->reader[0]) || !is_before(d, known, &c->reader[1]))
         return false;
     if (c->writer.epoch && mask_in(c->writer) == WHOLE && c->value == value)
         c->again = own;
@@ -539,6 +540,43 @@ static inline bool has_element(const words *w, uint64_t address, uint32_t size) 
     return !((address | size) & 3) && address >= w->start && address + size <= w->end;
 }
 
+/* Whether the row is whole words of those, one element after another. */
+static inline bool has_run(const words *w, const gisa_observed_row *row) {
+    return watch_is_run(row) && has_element(w, row->start, (uint32_t)(row->end - row->start)) &&
+           row->size % 4 == 0;
+}
+
+/* Lanes of such a row that need a closer look. */
+static uint64_t read_run(const doing *d, const words *w, const gisa_observed_row *row) {
+    const uint32_t now = d->side.epoch, site = d->site->number, *known = d->own->known;
+    cell *c = &w->cells[(row->start - w->start) / 4];
+    uint64_t open = 0;
+    for (unsigned lane = 0; lane < GISA_WAVE_LANES; lane++) {
+        bool good = true;
+        for (const cell *end = c + row->size / 4; c < end; c++)
+            good &= read_quickly(d, c, side_make(now, site, lane, WHOLE, false), known);
+        open |= (uint64_t)!good << lane;
+    }
+    return open;
+}
+
+static uint64_t write_run(const doing *d, const words *w, const gisa_observed_row *row) {
+    const uint32_t now = d->side.epoch, site = d->site->number, *known = d->own->known, step = d->r->step;
+    const uint8_t *values = w->values + (row->start - w->start);
+    cell *c = &w->cells[(row->start - w->start) / 4];
+    uint64_t open = 0;
+    for (unsigned lane = 0; lane < GISA_WAVE_LANES; lane++) {
+        bool good = true;
+        for (const cell *end = c + row->size / 4; c < end; c++, values += 4) {
+            uint32_t value;
+            memcpy(&value, values, sizeof value);
+            good &= write_quickly(d, c, side_make(now, site, lane, WHOLE, false), known, step, value);
+        }
+        open |= (uint64_t)!good << lane;
+    }
+    return open;
+}
+
 /* Whether a lane reads what another one has read that needs no closer look: the one before, or, in
    tiles, the same one of the row before. */
 static inline bool is_done(const gisa_observed_row *row, uint64_t done, unsigned lane) {
@@ -557,7 +595,7 @@ static uint64_t read_words(const doing *d, const words *w, const gisa_observed_r
         const bool again = is_done(row, done, lane);
         bool good = again || has_element(w, address, row->size);
         for (uint64_t i = 0; good && !again && i < row->size / 4; i++)
-            good = read_quickly(&w->cells[(address - w->start) / 4 + i],
+            good = read_quickly(d, &w->cells[(address - w->start) / 4 + i],
                                 side_make(now, site, lane, WHOLE, false), known);
         done |= (uint64_t)good << lane;
     }
@@ -574,8 +612,8 @@ static uint64_t write_words(const doing *d, const words *w, const gisa_observed_
         for (uint64_t i = 0; good && i < row->size; i += 4) {
             uint32_t value;
             memcpy(&value, w->values + from + i, sizeof value);
-            good = write_quickly(&w->cells[(from + i) / 4], side_make(now, site, lane, WHOLE, false), known,
-                                 step, value);
+            good = write_quickly(d, &w->cells[(from + i) / 4], side_make(now, site, lane, WHOLE, false),
+                                 known, step, value);
         }
         open |= good ? 0 : UINT64_C(1) << lane;
     }
@@ -600,9 +638,11 @@ static uint64_t look_at_words(doing *d, const racing_group *g, const gisa_observ
         return lanes;
     if (!reads && !w.values)
         know_values(d, &w, row->end);
-    if (reads)
-        return read_words(d, &w, row, lanes);
-    return w.values ? write_words(d, &w, row, lanes) : lanes;
+    if (!reads && !w.values)
+        return lanes;
+    if (lanes == UINT64_MAX && has_run(&w, row))
+        return reads ? read_run(d, &w, row) : write_run(d, &w, row);
+    return reads ? read_words(d, &w, row, lanes) : write_words(d, &w, row, lanes);
 }
 
 /* Elements may lie on two pages. */
