@@ -117,6 +117,7 @@ help:
 	@echo 'make quick      the tests that need nothing but a C compiler'
 	@echo 'make fuzz       libFuzzer on every target, FUZZ_SECONDS=60 each (clang-19)'
 	@echo 'make bench      speed of the core, of gisa next to LLVM on 10 MB of code, and of kernels next to OpenCL on the host'
+	@echo 'make bench-checks  how much longer kernels take under each check of gisa run --check'
 	@echo 'make mutants    small faults in a copy of the tree, and how many of them the tests notice (hours; python3)'
 	@echo 'make sweep      all 2^32 first words of each architecture (hours; docs/sweep.md)'
 	@echo 'make install    PREFIX=/usr/local, DESTDIR; make uninstall'

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: MIT
 # Speed. `make bench` measures the core, the emulator and the whole tools, the last two next to
 # OpenCL on the host and LLVM's; `make bench-core` the core alone, `make bench-emulator` the
-# emulator alone. ARCH=gfx803, REPEATS=N and BYTES=N change what is measured and how often.
+# emulator alone; `make bench-checks` the checks of `gisa run --check`. ARCH=gfx803, REPEATS=N and
+# BYTES=N change what is measured and how often.
 
 BENCHES  := core usse tools emulator shade kernels
 
-.PHONY: bench bench-core bench-emulator
+.PHONY: bench bench-core bench-emulator bench-checks
 bench: $B/gisa $(BENCHES:%=$B/bench/%)
 	@sh tests/setup.sh
 	@sh bench/run.sh
@@ -17,6 +18,10 @@ bench-core: $B/bench/core $B/bench/usse
 bench-emulator: $B/bench/emulator $B/bench/shade $B/bench/kernels
 	@sh tests/setup.sh
 	@sh bench/run.sh emulator
+
+bench-checks: $B/gisa $B/bench/tools
+	@sh tests/setup.sh
+	@sh bench/checks.sh
 
 # OpenCL is what kernels are compared with, where it is installed.
 OPENCL_FLAGS = $(call with,CL/cl.h,-DCL_TARGET_OPENCL_VERSION=120 -DWITH_OPENCL -lOpenCL)
