@@ -39,12 +39,21 @@ void gisa_follower_free(gisa_follower *f) {
     free(f);
 }
 
+/* Calls, returns and other jumps to an address in registers: no compiler keeps instructions on both
+   sides apart. */
+static bool leaves(const checker *c, const gisa_insn *insn, uint64_t address) {
+    gisa_flow_info flow;
+    return gisa_flow_of(c->isa, insn, address, &flow) == GISA_OK && flow.kind != GISA_FLOW_NEXT &&
+           flow.kind != GISA_FLOW_END && (flow.kind == GISA_FLOW_CALL || !flow.has_target);
+}
+
 uint32_t gisa_follower_add(gisa_follower *f, uint64_t address, const gisa_insn *insn) {
     const uint32_t number = f->c.op_count;
     op *o = scan_op(&f->c, insn);
     if (!o || f->c.no_memory ||
         !check_grow(&f->c, &f->addresses, number, &f->address_room, sizeof *f->addresses))
         return GISA_FOLLOWER_NONE;
+    o->calls = leaves(&f->c, insn, address);
     f->addresses[number] = address;
     return number;
 }
@@ -68,6 +77,8 @@ gisa_status gisa_path_step(gisa_path *path, uint32_t number, gisa_found found, v
     if (c->no_memory) /* it does not know of all waits */
         return GISA_STATUS_NO_MEMORY;
     state_step(c, &path->state, number);
+    if (c->ops[number].calls)
+        path->state.near_count = 0;
     for (uint32_t i = 0; i < c->finding_count && !c->no_memory; i++) {
         gisa_finding f = check_public(c, &c->findings[i]);
         f.consumer = path->follower->addresses[c->findings[i].consumer];
