@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Barriers: all work-items of a group have to reach the same ones. Hardware counts waves alone, and
- * only those that have not ended, so that code which is wrong often goes on. */
+ * only those that have not ended, so that code which is wrong often goes on. Where waves are threads
+ * (watch_wave.is_thread) it is right. */
 #include <stdlib.h>
 
 #include "watch.h"
@@ -63,7 +64,7 @@ static void wave_ends(gisa_watch *watch, void *self, gisa_observed_wave *wave) {
 /* Some work-items of the wave are not there: the first of them is told. */
 static void look_at_lanes(gisa_watch *watch, gisa_observed_wave *wave, const gisa_site *site) {
     const uint64_t missing = watch_wave_of(wave)->items & ~*wave->exec;
-    if (missing)
+    if (missing && !watch_wave_of(wave)->is_thread)
         watch_found(watch,
                     &(watch_report){.check = &watch_barriers,
                                     .wave = wave,
@@ -74,6 +75,8 @@ static void look_at_lanes(gisa_watch *watch, gisa_observed_wave *wave, const gis
 }
 
 static void tell_ended(gisa_watch *watch, gisa_observed_wave *wave, const gisa_site *site, uint64_t end_pc) {
+    if (watch_wave_of(wave)->is_thread)
+        return;
     watch_found(watch,
                 &(watch_report){.check = &watch_barriers,
                                 .wave = wave,
@@ -90,7 +93,7 @@ static void look_at_place(gisa_watch *watch, group_state *g, gisa_observed_wave 
     meeting *m = &g->meeting[number & 1];
     if (m->number != number)
         *m = (meeting){number, site->pc};
-    else if (m->pc != site->pc)
+    else if (m->pc != site->pc && !watch_wave_of(wave)->is_thread)
         watch_found(watch,
                     &(watch_report){.check = &watch_barriers,
                                     .wave = wave,

@@ -50,6 +50,7 @@ typedef struct epoch {
 typedef struct race_site {
     uint64_t pc;
     uint32_t number;
+    const watch_site *facts;
     bool atomic; /* or looks like one */
     gisa_registers shown;
     bool guesses;   /* what it reads is then replaced if it is still the same */
@@ -184,7 +185,10 @@ static race_site *new_site(gisa_watch *watch, racing *r, const gisa_site *site) 
         watch_no_memory(watch);
         return NULL;
     }
-    *s = (race_site){.pc = site->pc, .number = r->site_count, .atomic = watch_site_of(site)->is_atomic};
+    *s = (race_site){.pc = site->pc,
+                     .number = r->site_count,
+                     .facts = watch_site_of(site),
+                     .atomic = watch_site_of(site)->is_atomic};
     for (unsigned i = 0; i < site->insn.operand_count; i++) {
         const gisa_operand *o = &site->insn.operand[i];
         gisa_operand_info info;
@@ -432,8 +436,18 @@ static void take(const doing *d, const cell *c) {
         watch_no_memory(d->watch);
 }
 
+/* A barrier did not wait for the store that another wave now touches. */
+static void look_at_store(const doing *d, const cell *c) {
+    const side *w = &c->writer;
+    const uint32_t wave = epoch_of(d, w).wave;
+    const uint32_t number = w->epoch && wave != d->own->number ? d->r->sites[site_in(*w)]->facts->unwaited : 0;
+    if (number && d->r->order.waves[wave].group == d->r->order.waves[d->own->number].group)
+        watch_tell(d->watch, number);
+}
+
 static void look_at_word(const doing *d, cell *c) {
     const bool reads = d->access->access & GISA_ACCESS_READ, writes = d->access->access & GISA_ACCESS_WRITE;
+    look_at_store(d, c);
     if (reads && d->site->atomic)
         take(d, c);
     if (writes)
@@ -634,7 +648,8 @@ static uint64_t look_at_words(doing *d, const racing_group *g, const gisa_observ
                               uint64_t start) {
     const bool reads = row->access == GISA_ACCESS_READ;
     words w;
-    if (d->site->atomic || watch_site_of(d->at)->is_guess || !find_words(d, g, row->space, start, &w))
+    if (d->site->atomic || watch_site_of(d->at)->is_guess || watch_any_store(d->watch) ||
+        !find_words(d, g, row->space, start, &w))
         return lanes;
     if (!reads && !w.values)
         know_values(d, &w, row->end);

@@ -32,6 +32,14 @@ static void find_result(const gisa_isa *isa, watch_site *s) {
     s->is_move = !has_node(tree, "binary", "") && has_node(tree, "assign", "=");
 }
 
+/* Whether a scalar move writes a constant to EXEC. */
+static bool sets_mask(const watch_site *s) {
+    static const gisa_registers exec = {.bits[126 / 64] = UINT64_C(3) << 126 % 64};
+    static const gisa_registers none;
+    return s->is_move && !s->is_vector && gisa_registers_meet(&s->writes, &exec) &&
+           memcmp(&s->reads, &none, sizeof none) == 0;
+}
+
 static void find_facts(const gisa_isa *isa, const gisa_insn *insn, watch_site *s) {
     const uint32_t memory = GISA_STATE_MEMORY | GISA_STATE_LDS | GISA_STATE_GDS;
     gisa_form_info form;
@@ -47,6 +55,7 @@ static void find_facts(const gisa_isa *isa, const gisa_insn *insn, watch_site *s
     s->is_barrier = uses(isa, insn->form, "BARRIER");
     s->is_vector = !form.once;
     find_result(isa, s);
+    s->sets_mask = sets_mask(s);
 }
 
 watch_site *own_site(gisa_watch *w, gisa_site *site) {

@@ -38,6 +38,15 @@ bool watch_wants(const gisa_watch *watch, const watch_check *check) {
     return watch->checks & check->bit;
 }
 
+void watch_holds_store(gisa_watch *watch, watch_site *site, uint32_t number) {
+    site->unwaited = number;
+    watch->holds_stores |= number != 0;
+}
+
+bool watch_any_store(const gisa_watch *watch) {
+    return watch->holds_stores;
+}
+
 void **watch_kept(gisa_watch *watch, const watch_check *check) {
     return &watch->kept[check->number];
 }
@@ -185,6 +194,8 @@ static bool after(void *ctx, gisa_observed_wave *wave, const gisa_observed_step 
     const watch_site *own = step->site->data;
     if (w->no_memory || !wave->data || !own)
         return true;
+    if (own->sets_mask)
+        watch_wave_of(wave)->is_thread |= watch_wave_of(wave)->items & ~*wave->exec;
     for (uint32_t left = is_usual(step) ? own->after : w->calls_after; left; left &= left - 1) {
         const watch_check *c = w->by_number[__builtin_ctz(left)];
         c->after(w, w->self[c->number], wave, step);

@@ -23,15 +23,21 @@ typedef struct watch_site {
     bool is_barrier;                    /* of the work-group, */
     bool is_wide_barrier;               /* of the grid, or another way to wait for other groups */
     bool is_vector;                     /* done by each active lane */
+    bool sets_mask;                     /* EXEC, to a constant */
     bool is_move, is_sum; /* the result is a source; or a sum of sources, whatever their values */
     /* Checks whose `before` and `after` are called here, a bit each, by their numbers. One that has
        nothing to do at the place takes its own away. */
     uint32_t before, after;
+    /* The finding, if any, that what it stores was under way at a barrier. It is told once another
+     * wave of the group touches that. */
+    uint32_t unwaited;
     void *own[WATCH_CHECKS]; /* of each check, which frees it in site_free */
 } watch_site;
 
 typedef struct watch_wave {
     uint64_t items; /* lanes that are work-items: as it begins they are active */
+    /* It has turned work-items off by a constant: code that takes a wave as one thread does that. */
+    bool is_thread;
     void *own[WATCH_CHECKS];
 } watch_wave; /* gisa_observed_wave.data */
 
@@ -106,6 +112,10 @@ typedef struct watch_report {
 /* The number of the finding, from 1; 0: it is not kept. */
 uint32_t watch_found(gisa_watch *watch, const watch_report *report);
 void watch_tell(gisa_watch *watch, uint32_t number);
+
+/* watch_site.unwaited becomes this finding; whether any site has one. */
+void watch_holds_store(gisa_watch *watch, watch_site *site, uint32_t number);
+bool watch_any_store(const gisa_watch *watch);
 
 /* The check's own place for what outlives a launch; NULL at first. */
 void **watch_kept(gisa_watch *watch, const watch_check *check);

@@ -135,9 +135,33 @@ over_branch_go:
 	v_writelane_b32 v2, 0, s4 // BUG hazards
 finish over_branch
 
-// run store_barrier: -g 64 -l 64 buf:512 buf:512
+// run store_barrier: -g 128 -l 128 buf:512 buf:512
 kernel store_barrier
 	ds_write_b32 v1, v0
 	//+ s_waitcnt lgkmcnt(0)
 	s_barrier // BUG hazards
+	v_xor_b32 v2, 0x100, v1
+	ds_read_b32 v3, v2
+	s_waitcnt lgkmcnt(0)
 finish store_barrier, 512
+
+// The same in memory.
+// run memory_barrier: -g 128 -l 128 buf:512 buf:512
+kernel memory_barrier
+	buffer_store_dword v0, v1, s[8:11], 0 offen
+	//+ s_waitcnt vmcnt(0)
+	s_barrier // BUG hazards
+	v_xor_b32 v2, 0x100, v1
+	buffer_load_dword v3, v2, s[8:11], 0 offen
+	s_waitcnt vmcnt(0)
+finish memory_barrier
+
+// What no other wave touches may be under way at a barrier.
+// run right_own_store: -g 128 -l 128 buf:512 buf:512
+kernel right_own_store
+	buffer_store_dword v0, v1, s[8:11], 0 offen
+	s_barrier
+	s_waitcnt vmcnt(0)
+	buffer_load_dword v3, v1, s[8:11], 0 offen
+	s_waitcnt vmcnt(0)
+finish right_own_store
