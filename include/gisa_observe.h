@@ -116,7 +116,7 @@ typedef struct gisa_observed_step {
     uint32_t row_count;
     const gisa_observed_row *row;
     /* Likewise elements beyond the end of the LDS or of a buffer, which are read as 0 and not
-     * written. */
+     * written, and the one that is a fault. */
     uint32_t outside_count;
     const gisa_wave_access *outside;
     /* Registers that have changed; 0 unless asked for. */

@@ -126,6 +126,23 @@ static void look_at_block(looking *l) {
     tell(l, what, where);
 }
 
+/* The launch ends by this access. */
+static void look_at_fault(const looking *l) {
+    const gisa_wave_access *a = l->access;
+    const uint64_t from = pointers_block(pointers_of(l->wave), l->operands, a->lane);
+    const watch_block *mine = from ? watch_block_at(l->watch, from) : NULL;
+    const watch_block *b = watch_block_at(l->watch, a->address);
+    char what[400], where[80];
+    if (b && ends_in(b, a)) /* it may only be read, or is not aligned */
+        return;
+    snprintf(where, sizeof where, "%u bytes at 0x%llx", a->size, (unsigned long long)a->address);
+    if (mine)
+        snprintf(what, sizeof what, "%s memory outside of %s through a pointer to it", verb(a), mine->name);
+    else
+        snprintf(what, sizeof what, "%s memory that may not be touched", verb(a));
+    tell(l, what, where);
+}
+
 /* By its buffer, which has a place for each lane. GCC's code reaches private memory by addresses as
    well, and shares it. */
 static bool is_private(const looking *l) {
@@ -209,6 +226,8 @@ static void after(gisa_watch *watch, void *self, gisa_observed_wave *wave, const
             look_at_lds(&l);
         else if (is_private_buffer(&l))
             look_at_private(&l);
+        else if (step->fault == GISA_CAUSE_ADDRESS)
+            look_at_fault(&l);
     }
     pointers_step(pointers_of(wave), watch, wave, step);
 }

@@ -25,6 +25,10 @@ typedef enum origin_kind {
     ORIGIN_MEMORY
 } origin_kind;
 
+static inline origin_kind origin_kind_of(uint32_t origin) {
+    return (origin_kind)((origin & ~SHADOW_COMPUTED) >> 28);
+}
+
 /* `size` bytes; of global memory `number` counts the addresses that have been seen. */
 static inline uint32_t origin_make(origin_kind kind, uint32_t number, uint32_t size) {
     return (uint32_t)kind << 28 | (size & 0xff) << 20 | (number & 0xfffff);
@@ -175,6 +179,7 @@ typedef struct undefined_check {
     uint32_t next_access, first_access;
     uint32_t element;                               /* that was loaded last */
     uint32_t stored, stored_undefined, stored_from; /* elements of a lane */
+    bool stored_computed;                           /* one of them from undefined bits */
 } undefined_check;
 
 /* ---- undefined_site.c */
@@ -195,7 +200,8 @@ uint32_t undefined_origin(const undefined_wave *w, unsigned reg, unsigned lane);
 void undefined_set(undefined_wave *w, unsigned reg, unsigned lane, uint32_t bits, uint32_t origin);
 
 /* An element of memory that is stored; and, when a lane has stored all of its own, whether that is
- * output of which nothing is defined: else what is undefined may be padding. */
+ * output that is computed from undefined bits, or of which nothing is defined: else what is undefined
+ * may be padding. */
 void undefined_store_output(undefined_check *u, const gisa_wave_access *access, const shadow_value *value);
 void undefined_tell_output(undefined_check *u, unsigned lane);
 

@@ -25,6 +25,10 @@ typedef struct shadow_value {
     uint32_t origin; /* where undefined bits come from; 0: there are none */
 } shadow_value;
 
+/* Of an origin: something has been computed from the bits. Without it they are what was never
+ * written, as it was or in another place. */
+#define SHADOW_COMPUTED (UINT32_C(1) << 31)
+
 /* ---- undefined_value.c ---------------------------------------------------------------------- */
 
 shadow_bits shadow_mask(unsigned bits); /* the low ones; at most 128 */

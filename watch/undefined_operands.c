@@ -387,12 +387,15 @@ static shadow_value load(void *ctx, unsigned lane, unsigned bits) {
     return a ? undefined_load(u, a) : shadow_unknown(bits);
 }
 
-/* Notes output that is undefined as a whole. What came from memory of the host is only copied. */
+/* Notes output that is computed from undefined bits, or undefined as a whole: a part of what is only
+   copied may be padding, and what came from memory of the host may be all that. */
 void undefined_store_output(undefined_check *u, const gisa_wave_access *a, const shadow_value *x) {
-    const bool whole = x->undefined == shadow_mask(a->size < 16 ? 8 * a->size : 128);
+    const bool whole = x->undefined == shadow_mask(a->size < 16 ? 8 * a->size : 128),
+               computed = x->undefined && (x->origin & SHADOW_COMPUTED);
     u->stored++;
-    if (whole && undefined_is_output(u, a) && x->origin >> 28 != ORIGIN_MEMORY) {
+    if ((computed || (whole && origin_kind_of(x->origin) != ORIGIN_MEMORY)) && undefined_is_output(u, a)) {
         u->stored_undefined++;
+        u->stored_computed |= computed;
         u->stored_from = x->origin;
     }
     undefined_store(u, a, x);
@@ -400,9 +403,10 @@ void undefined_store_output(undefined_check *u, const gisa_wave_access *a, const
 
 void undefined_tell_output(undefined_check *u, unsigned lane) {
     const shadow_value x = shadow_undefined(1, u->stored_from);
-    if (u->stored && u->stored == u->stored_undefined)
+    if (u->stored_computed || (u->stored && u->stored == u->stored_undefined))
         u->world.decides(u, SHADOW_OUTPUT, lane, &x);
     u->stored = u->stored_undefined = 0;
+    u->stored_computed = false;
 }
 
 static void store_all(undefined_check *u, unsigned lane, const shadow_value *x) {

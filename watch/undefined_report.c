@@ -32,7 +32,7 @@ static void in_memory(const undefined_check *u, uint32_t number, char *text, siz
 
 static void origin_text(const undefined_check *u, uint32_t origin, char *text, size_t room) {
     const uint32_t number = origin & 0xfffff, size = origin >> 20 & 0xff;
-    switch ((origin_kind)(origin >> 28)) {
+    switch (origin_kind_of(origin)) {
     case ORIGIN_VGPR: snprintf(text, room, "v%u", number); break;
     case ORIGIN_SCALAR: register_name(u, number, text, room); break;
     case ORIGIN_LDS: bytes(text, room, "LDS", number, size); break;
@@ -48,7 +48,8 @@ static void add_register(gisa_registers *set, unsigned code) {
 
 /* The sentence that is told, each time the same. */
 static undefined_told *told_of(undefined_check *u, const char *what, uint32_t origin) {
-    const uint32_t kind = origin >> 28, key = kind <= ORIGIN_SCALAR ? origin : kind << 28;
+    const uint32_t kind = origin_kind_of(origin),
+                   key = kind <= ORIGIN_SCALAR ? origin & ~SHADOW_COMPUTED : kind << 28;
     char from[80];
     for (uint32_t i = u->told_count; i-- > 0;)
         if (u->told[i].pc == u->at->pc && u->told[i].what == what && u->told[i].origin == key)

@@ -44,7 +44,7 @@ static shadow_bits most(const shadow_value *x) {
 shadow_value shadow_mix(const shadow_value *values, unsigned count, unsigned bits) {
     for (unsigned i = 0; i < count; i++)
         if (values[i].undefined)
-            return shadow_undefined(bits, values[i].origin);
+            return shadow_undefined(bits, values[i].origin | SHADOW_COMPUTED);
     return shadow_unknown(bits);
 }
 
@@ -52,7 +52,7 @@ shadow_value shadow_truth(shadow_value x) {
     if (x.value)
         return shadow_known(1);
     if (x.undefined)
-        return shadow_undefined(1, x.origin);
+        return shadow_undefined(1, x.origin | SHADOW_COMPUTED);
     return x.unknown ? shadow_unknown(1) : shadow_known(0);
 }
 
@@ -87,7 +87,9 @@ shadow_value shadow_choose(shadow_value condition, shadow_value yes, shadow_valu
     if (shadow_is_known(&condition))
         return condition.value ? yes : no;
     shadow_value both = shadow_either(yes, no);
-    return condition.undefined ? made(both.value, 0, both.undefined | both.unknown, condition.origin) : both;
+    return condition.undefined
+               ? made(both.value, 0, both.undefined | both.unknown, condition.origin | SHADOW_COMPUTED)
+               : both;
 }
 
 /* ---- logic ---------------------------------------------------------------------------------- */
@@ -119,7 +121,8 @@ static shadow_value sum(const shadow_value *a, const shadow_value *b, bool minus
     const shadow_bits low = minus ? a->value - most(b) : a->value + b->value,
                       high = minus ? most(a) - b->value : most(a) + most(b),
                       vary = ((low ^ high) | open(a) | open(b)) & shadow_mask(bits);
-    return made(low & shadow_mask(bits), vary, vary & upward(a->undefined | b->undefined), origin_of(a, b));
+    return made(low & shadow_mask(bits), vary, vary & upward(a->undefined | b->undefined),
+                origin_of(a, b) | SHADOW_COMPUTED);
 }
 
 static unsigned length(shadow_bits x) {
@@ -149,7 +152,7 @@ static shadow_value product(const shadow_value *a, const shadow_value *b, unsign
     const shadow_bits undefined = product_bits(a->undefined, b, m, n) | product_bits(b->undefined, a, n, m),
                       unknown = product_bits(a->unknown, b, m, n) | product_bits(b->unknown, a, n, m);
     return made(a->value * b->value & shadow_mask(bits), unknown & shadow_mask(bits),
-                undefined & shadow_mask(bits), origin_of(a, b));
+                undefined & shadow_mask(bits), origin_of(a, b) | SHADOW_COMPUTED);
 }
 
 static shadow_value quotient(unsigned op, shadow_type of, const shadow_value *a, const shadow_value *b) {
@@ -180,7 +183,7 @@ static shadow_value shift(const shadow_value *a, const shadow_value *by, bool le
     if (!shadow_is_known(by) || by->value >= 128)
         return shadow_mix(both, 2, of.bits);
     return made(shifted(a->value, left, of, n), shifted(a->unknown, left, of, n),
-                shifted(a->undefined, left, of, n), a->origin);
+                shifted(a->undefined, left, of, n), a->origin | (n % 8 ? SHADOW_COMPUTED : 0));
 }
 
 /* ---- comparisons ---------------------------------------------------------------------------- */

@@ -66,6 +66,7 @@ static bool faulted(const gcn_wave *w) {
 static void *fault(gcn_wave *w, const gisa_lane *lane, gisa_fault_kind kind, uint64_t address,
                    uint32_t size) {
     if (!faulted(w)) {
+        element_note_outside(w, GISA_WAVE_SPACE_MEMORY, lane, address, size);
         wave_raise(w, kind, address);
         w->fault.size = size;
         w->fault.lane = w->op->vector ? lane->number : w->fault.lane;
