@@ -179,7 +179,6 @@ typedef struct undefined_check {
     uint32_t next_access, first_access;
     uint32_t element;                               /* that was loaded last */
     uint32_t stored, stored_undefined, stored_from; /* elements of a lane */
-    bool stored_computed;                           /* one of them from undefined bits */
 } undefined_check;
 
 /* ---- undefined_site.c */

@@ -387,15 +387,26 @@ static shadow_value load(void *ctx, unsigned lane, unsigned bits) {
     return a ? undefined_load(u, a) : shadow_unknown(bits);
 }
 
-/* Notes output that is computed from undefined bits, or undefined as a whole: a part of what is only
-   copied may be padding, and what came from memory of the host may be all that. */
+/* Whether each dword of an element is output that is undefined as a whole, or computed from undefined
+   bits: a part of what is only copied may be padding, and so may a fourth component. What came from
+   memory of the host may be copied as it is. */
+static bool is_undefined_output(const gisa_wave_access *a, const shadow_value *x) {
+    const bool computed = x->origin & SHADOW_COMPUTED;
+    if (!computed && origin_kind_of(x->origin) == ORIGIN_MEMORY)
+        return false;
+    for (unsigned at = 0; at < a->size && at < 16; at += 4) {
+        const unsigned size = a->size - at < 4 ? a->size - at : 4;
+        const shadow_bits all = shadow_mask(8 * size), part = x->undefined >> 8 * at & all;
+        if (part != all && !(part && computed))
+            return false;
+    }
+    return true;
+}
+
 void undefined_store_output(undefined_check *u, const gisa_wave_access *a, const shadow_value *x) {
-    const bool whole = x->undefined == shadow_mask(a->size < 16 ? 8 * a->size : 128),
-               computed = x->undefined && (x->origin & SHADOW_COMPUTED);
     u->stored++;
-    if ((computed || (whole && origin_kind_of(x->origin) != ORIGIN_MEMORY)) && undefined_is_output(u, a)) {
+    if (x->undefined && undefined_is_output(u, a) && is_undefined_output(a, x)) {
         u->stored_undefined++;
-        u->stored_computed |= computed;
         u->stored_from = x->origin;
     }
     undefined_store(u, a, x);
@@ -403,10 +414,9 @@ void undefined_store_output(undefined_check *u, const gisa_wave_access *a, const
 
 void undefined_tell_output(undefined_check *u, unsigned lane) {
     const shadow_value x = shadow_undefined(1, u->stored_from);
-    if (u->stored_computed || (u->stored && u->stored == u->stored_undefined))
+    if (u->stored && u->stored == u->stored_undefined)
         u->world.decides(u, SHADOW_OUTPUT, lane, &x);
     u->stored = u->stored_undefined = 0;
-    u->stored_computed = false;
 }
 
 static void store_all(undefined_check *u, unsigned lane, const shadow_value *x) {

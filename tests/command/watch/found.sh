@@ -16,12 +16,18 @@ findings() {
             kind = substr($0, RSTART + 9, RLENGTH - 10)
             line = of("at")
             print (kind == "races" && of("other") > line ? of("other") : line), kind
-        }' "$1" | sort -n -u -k1,1 -k2
+        }' "$1" | sort -u | sort -n -s -k 1,1
 }
 
-# marked FILE KERNEL: likewise, what is marked by `BUG KIND` from `// run KERNEL:` up to the next one.
+# marked FILE KERNEL: likewise, what is marked by `BUG KIND, KIND` from `// run KERNEL:` up to the
+# next one.
 marked() {
     awk -v me="// run $2:" '
         /^\/\/ run / { inside = index($0, me) == 1 }
-        inside && /\/\/-? BUG / { line = NR; sub(/.*BUG /, ""); print line, $0 }' "$1"
+        inside && /\/\/-? BUG / {
+            sub(/.*BUG /, "")
+            count = split($0, kind, ", ")
+            for (i = 1; i <= count; i++)
+                print NR, kind[i]
+        }' "$1" | sort -u | sort -n -s -k 1,1
 }

@@ -34,8 +34,10 @@ found() { # found CODE KERNEL ARGUMENT...
 try() {
     base=$(basename "$1" .cl)
     for twin in '' -DFIXED; do
-        compile "$2" "$1" "$dir/k$twin.co" $twin
-        ok "$base is compiled for $2 $twin" $? "$dir/log"
+        compile "$2" "$1" "$dir/k$twin.co" $twin || {
+            ok "$base is compiled for $2 $twin" 1 "$dir/log"
+            return
+        }
     done
     sed -n 's,^// run ,,p' "$1" >"$dir/kernels"
     while IFS=: read -r kernel arguments; do
@@ -51,7 +53,7 @@ try() {
 }
 
 turn=0
-for file in "$here"/*.cl; do
+for file in "$here"/${FILES:-*}.cl; do
     chips=$(sed -n 's,^// chips: ,,p' "$file")
     turn=$((turn + 1))
     [ -n "$FULL$CHIPS" ] || chips=$(echo "$chips" | cut -d ' ' -f $((turn % $(echo "$chips" | wc -w) + 1)))

@@ -9,10 +9,9 @@
 kernel void one_more(global int *out) {
     local int a[64];
     int l = get_local_id(0);
-    a[l] = 0;
     a[l BUGGY(+ 1)] = l; // BUG bounds
     BARRIER;
-    out[l] = a[63 - l];
+    out[l] = a[l | 1];
 }
 
 // run far_read: -g 64 -l 64 buf:256 buf:256
@@ -145,12 +144,21 @@ kernel void counted(global int *bin, global const int *in) {
 }
 
 // A private array of 1200 bytes, beyond its end.
-// run private_far: -g 128 -l 128 buf:512 buf:512
-kernel void private_far(global int *out, global const int *in) {
+// run private_far: -g 128 -l 128 buf:512 buf:512 i32:707
+kernel void private_far(global int *out, global const int *in, int at) {
     int a[300];
     int l = get_local_id(0);
     for (int i = 0; i < 300; i++)
         a[i] = in[i & 63];
-    a[in[l] + BUGGY(700) FIX(7)] = 1; // BUG bounds
+    a[at FIX(% 300)] = 1; // BUG bounds
     out[l] = a[in[l] + 7];
+}
+
+// run private_before: -g 128 -l 128 buf:512 buf:512 i32:4000
+kernel void private_before(global int *out, global const int *in, int at) {
+    char a[1000];
+    int l = get_local_id(0);
+    for (int i = 0; i < 1000; i++)
+        a[i] = in[i & 63];
+    out[l] = a[at FIX(- 3100)]; // BUG bounds
 }
