@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // barriers that not all work-items reach, or not the same ones.
 // chips: gfx600 gfx700 gfx803 gfx900 gfx906
-#include "seed.h"
+#include "../seed.h"
 #define BARRIER barrier(CLK_LOCAL_MEM_FENCE)
 
 // run divergent: -g 64 -l 64 buf:256 buf:256

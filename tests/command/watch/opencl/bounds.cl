@@ -2,7 +2,7 @@
 // bounds: LDS beyond its end, an argument's buffer through another one's pointer, private memory of
 // others.
 // chips: gfx600 gfx700 gfx803 gfx900 gfx906
-#include "seed.h"
+#include "../seed.h"
 #define BARRIER barrier(CLK_LOCAL_MEM_FENCE)
 
 // run one_more: -g 64 -l 64 buf:256

@@ -2,7 +2,7 @@
 // races: on LDS between waves of a group, on memory between waves and groups. Of the two sides of a
 // race the later line is marked.
 // chips: gfx600 gfx700 gfx803 gfx900 gfx906
-#include "seed.h"
+#include "../seed.h"
 #define BARRIER barrier(CLK_LOCAL_MEM_FENCE)
 
 // run exchange: -g 128 -l 128 buf:512

@@ -2,7 +2,7 @@
 // undefined values: LDS, private memory and memory that no one has written. FIX( ) is in the twin
 // alone, BUGGY( ) is not in it.
 // chips: gfx600 gfx700 gfx803 gfx900 gfx906
-#include "seed.h"
+#include "../seed.h"
 #define BARRIER barrier(CLK_LOCAL_MEM_FENCE)
 
 // run lds_never: -g 64 -l 64 buf:256 buf:256

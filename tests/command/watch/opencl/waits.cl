@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // waits and hazards in inline assembly, into which the compiler does not look.
 // chips: gfx700 gfx803 gfx900 gfx906
-#include "seed.h"
+#include "../seed.h"
 #define BARRIER barrier(CLK_LOCAL_MEM_FENCE)
 
 // run loaded: -g 64 -l 64 buf:256 buf:256
