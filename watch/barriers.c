@@ -27,6 +27,7 @@ typedef struct group_state {
 typedef struct wave_state {
     uint32_t arrived; /* at so many barriers */
     bool waits;
+    uint32_t held; /* what has been found at the last one, if lanes matter after it */
 } wave_state;
 
 static group_state *state_of_group(const gisa_observed_wave *wave) {
@@ -61,17 +62,19 @@ static void wave_ends(gisa_watch *watch, void *self, gisa_observed_wave *wave) {
 
 /* ---- what is wrong --------------------------------------------------------------------------- */
 
-/* Some work-items of the wave are not there: the first of them is told. */
-static void look_at_lanes(gisa_watch *watch, gisa_observed_wave *wave, const gisa_site *site) {
+/* Some work-items of the wave are not there: the first of them is told. Compilers do not turn
+   work-items on again for a barrier after which the wave only ends. */
+static void look_at_lanes(gisa_watch *watch, gisa_observed_wave *wave, wave_state *w, const gisa_site *site) {
     const uint64_t missing = watch_wave_of(wave)->items & ~*wave->exec;
     if (missing && !watch_wave_of(wave)->is_thread)
-        watch_found(watch,
-                    &(watch_report){.check = &watch_barriers,
-                                    .wave = wave,
-                                    .site = site,
-                                    .lane = (uint32_t)__builtin_ctzll(missing),
-                                    .what = "waits at a barrier without this work-item, which is inactive",
-                                    .registers.bits[EXEC / 64] = UINT64_C(3) << EXEC % 64});
+        w->held = watch_found(
+            watch, &(watch_report){.check = &watch_barriers,
+                                   .wave = wave,
+                                   .site = site,
+                                   .lane = (uint32_t)__builtin_ctzll(missing),
+                                   .what = "waits at a barrier without this work-item, which is inactive",
+                                   .registers.bits[EXEC / 64] = UINT64_C(3) << EXEC % 64,
+                                   .held = true});
 }
 
 static void tell_ended(gisa_watch *watch, gisa_observed_wave *wave, const gisa_site *site, uint64_t end_pc) {
@@ -104,23 +107,33 @@ static void look_at_place(gisa_watch *watch, group_state *g, gisa_observed_wave 
                                     .other_what = "another wave waits here"});
 }
 
+static bool uses_lanes(const watch_site *s) {
+    return (s->state_reads & GISA_STATE_EXEC) ||
+           (s->reads.bits[EXEC / 64] | s->writes.bits[EXEC / 64]) >> EXEC % 64;
+}
+
 /* ---- what happens ---------------------------------------------------------------------------- */
 
 static void before(gisa_watch *watch, void *self, gisa_observed_wave *wave, gisa_site *site) {
     group_state *g;
-    wave_state *w;
+    wave_state *w = state_of_wave(wave);
     (void)self;
-    if (!watch_site_of(site)->is_barrier) {
-        watch_site_of(site)->before &= ~(UINT32_C(1) << watch_barriers.number);
-        watch_site_of(site)->after &= ~(UINT32_C(1) << watch_barriers.number);
-        return;
+    watch_site *const facts = watch_site_of(site);
+    if (!facts->is_barrier)
+        facts->after &= ~(UINT32_C(1) << watch_barriers.number);
+    if (!facts->is_barrier && !uses_lanes(facts))
+        facts->before &= ~(UINT32_C(1) << watch_barriers.number);
+    if (w && w->held && uses_lanes(facts)) {
+        watch_tell(watch, w->held);
+        w->held = 0;
     }
+    if (!facts->is_barrier)
+        return;
     g = state_of_group(wave);
-    w = state_of_wave(wave);
     if (!g || !w || w->waits) /* it is tried again */
         return;
     w->arrived++;
-    look_at_lanes(watch, wave, site);
+    look_at_lanes(watch, wave, w, site);
     look_at_place(watch, g, wave, w->arrived, site);
     if (g->ended)
         tell_ended(watch, wave, site, g->end_pc);

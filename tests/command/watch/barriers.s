@@ -17,6 +17,7 @@ kernel one_lane
 	s_and_saveexec_b64 s[4:5], vcc
 	//+ s_mov_b64 exec, s[4:5]
 	s_barrier // BUG barriers
+	buffer_store_dword v0, v1, s[8:11], 0 offen
 finish one_lane
 
 // The last work-group has fewer work-items: all of them are there.
@@ -26,6 +27,7 @@ kernel returned
 	//+ s_mov_b64 vcc, exec
 	s_and_b64 exec, exec, vcc
 	s_barrier // BUG barriers
+	buffer_store_dword v0, v1, s[8:11], 0 offen
 finish returned
 
 // run never: -g 128 -l 128 buf:512 buf:512
@@ -73,3 +75,27 @@ rounds_next:
 	s_cmp_lg_u32 s4, 0
 	s_cbranch_scc1 rounds_next
 finish rounds
+
+// Lanes are not turned on again where the wave only ends after the barrier.
+// run right_end: -g 128 -l 128 buf:512 buf:512
+kernel right_end
+	v_cmp_gt_u32 vcc, 10, v0
+	s_and_saveexec_b64 s[4:5], vcc
+	v_mov_b32 v3, 0
+	s_barrier
+finish right_end
+
+// A wave that takes itself as one thread, as GCC's code does.
+// run right_thread: -g 128 -l 128 buf:512 buf:512
+kernel right_thread
+	v_readfirstlane_b32 s4, v0
+	s_mov_b64 exec, 1
+	s_cmp_eq_u32 s4, 0
+	s_cbranch_scc1 right_thread_other
+	s_barrier
+	s_branch right_thread_end
+right_thread_other:
+	s_barrier
+right_thread_end:
+	v_mov_b32 v3, 0
+finish right_thread

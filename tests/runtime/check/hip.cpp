@@ -9,6 +9,11 @@
 #include "../../command/watch/seed.h"
 
 enum { ITEMS = 256 };
+// As __syncthreads(), but its line is that of the kernel and not that of a header; so is ADD's.
+#define BARRIER                                                                                              \
+    __builtin_amdgcn_fence(__ATOMIC_RELEASE, "workgroup"), __builtin_amdgcn_s_barrier(),                     \
+        __builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "workgroup")
+#define ADD(p, n) __hip_atomic_fetch_add(p, n, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT)
 #define KERNEL extern "C" __global__ void
 
 // ---- undefined ----
@@ -19,11 +24,11 @@ KERNEL slots(int *out, const int *in, int *) {
     unsigned l = threadIdx.x;
     if (l < BUGGY(ITEMS / 2) FIX(ITEMS))
         part[l] = in[l];
-    __syncthreads();
+    BARRIER;
     for (unsigned n = ITEMS / 2; n; n /= 2) {
         if (l < n)
             part[l] += part[l + n];
-        __syncthreads();
+        BARRIER;
     }
     if (l == 0)
         out[0] = part[0]; // BUG undefined
@@ -32,10 +37,10 @@ KERNEL slots(int *out, const int *in, int *) {
 KERNEL flag(int *out, const int *in, int *) {
     __shared__ int found;
     FIX(found = 0;)
-    __syncthreads();
+    BARRIER;
     if (in[threadIdx.x] == -1)
         atomicOr(&found, 1);
-    __syncthreads();
+    BARRIER;
     out[threadIdx.x] = found > 3; // BUG undefined
 }
 
@@ -44,7 +49,7 @@ KERNEL dynamic(int *out, const int *in, int *) {
     unsigned l = threadIdx.x;
     if (in[l] >= BUGGY(10) FIX(0))
         rows[l] = in[l];
-    __syncthreads();
+    BARRIER;
     out[l] = rows[ITEMS - 1 - l] + 1; // BUG undefined
 }
 
@@ -65,7 +70,7 @@ KERNEL member(int *out, const int *in, int *) {
     FIX(table[l].value = in[l];)
     if (in[l] == -5)
         table[l].value = 1;
-    __syncthreads();
+    BARRIER;
     pair p = table[l ^ 1];
     out[l] = p.key * p.value; // BUG undefined
 }
@@ -75,7 +80,7 @@ KERNEL index_of(int *out, const int *in, int *) {
     unsigned l = threadIdx.x;
     if (in[l] BUGGY(% 2) FIX(>= 0))
         order[l] = ITEMS - 1 - l;
-    __syncthreads();
+    BARRIER;
     out[order[l ^ 1]] = 1; // BUG undefined
 }
 
@@ -94,7 +99,7 @@ KERNEL lds_end(int *out, const int *in, int *) {
     __shared__ int a[ITEMS];
     unsigned l = threadIdx.x;
     a[l + in[0] BUGGY(+ 1)] = l; // BUG bounds
-    __syncthreads();
+    BARRIER;
     out[l] = a[l | 1];
 }
 
@@ -103,7 +108,7 @@ KERNEL dynamic_size(int *out, const int *in, int *) {
     extern __shared__ int rows[];
     unsigned l = threadIdx.x;
     rows[l BUGGY(+ ITEMS)] = in[l]; // BUG bounds
-    __syncthreads();
+    BARRIER;
     out[l] = l;
 }
 
@@ -111,7 +116,8 @@ KERNEL private_index(int *out, const int *in, int *) {
     int a[200];
     for (int i = 0; i < 200; i++)
         a[i] = in[i];
-    a[BUGGY(in[7] * 100) FIX(in[7])] = 1; // BUG bounds
+    if (threadIdx.x < 64)
+        a[in[7] BUGGY(* 30)] = 1; // BUG bounds
     out[threadIdx.x] = a[in[threadIdx.x] % 200];
 }
 
@@ -121,11 +127,11 @@ KERNEL no_barrier(int *out, const int *in, int *) {
     __shared__ int a[ITEMS];
     unsigned l = threadIdx.x;
     a[l] = in[l];
-    __syncthreads();
+    BARRIER;
     int x = a[ITEMS - 1 - l];
-    FIX(__syncthreads();)
+    FIX(BARRIER;)
     a[l] = x * 2; // BUG races
-    __syncthreads();
+    BARRIER;
     out[l] = a[l ^ 1];
 }
 
@@ -133,12 +139,12 @@ KERNEL tree(int *out, const int *in, int *) {
     __shared__ int part[ITEMS];
     unsigned l = threadIdx.x;
     part[l] = in[l];
-    __syncthreads();
+    BARRIER;
 #pragma unroll 1
     for (unsigned n = ITEMS / 2; n; n /= 2) {
         if (l < n)
             part[l] += part[l + n]; // BUG races
-        FIX(__syncthreads();)
+        FIX(BARRIER;)
     }
     if (l == 0)
         out[0] = part[0];
@@ -151,9 +157,9 @@ KERNEL tiles(int *out, const int *in, int *) {
 #pragma unroll 1
     for (int k = 0; k < 3; k++) {
         tile[l] = in[l] + k * l;
-        __syncthreads();
+        BARRIER;
         sum += tile[(l + 64) % ITEMS]; // BUG races
-        FIX(__syncthreads();)
+        FIX(BARRIER;)
     }
     out[l] = sum;
 }
@@ -163,16 +169,16 @@ KERNEL counted(int *out, const int *in, int *) {
     unsigned l = threadIdx.x;
     if (l < 8)
         bin[l] = 0;
-    __syncthreads();
-    BUGGY(bin[in[l] % 8] += in[l];) FIX(atomicAdd(&bin[in[l] % 8], in[l]);) // BUG races
-    __syncthreads();
+    BARRIER;
+    BUGGY(bin[in[l] % 8] += in[l];) FIX(ADD(&bin[in[l] % 8], in[l]);) // BUG races
+    BARRIER;
     if (l < 8)
         out[l] = bin[l];
 }
 
 KERNEL groups_sum(int *, const int *in, int *sum) {
     if (threadIdx.x == 0) {
-        BUGGY(sum[0] += in[blockIdx.x + 1];) FIX(atomicAdd(sum, in[blockIdx.x + 1]);) // BUG races
+        BUGGY(sum[0] += in[blockIdx.x + 1];) FIX(ADD(sum, in[blockIdx.x + 1]);) // BUG races
     }
 }
 
@@ -192,12 +198,12 @@ KERNEL last_block(int *out, const int *in, int *done) {
     unsigned l = threadIdx.x;
     out[1024 + blockIdx.x * ITEMS + l] = in[l] + blockIdx.x;
     __threadfence();
-    __syncthreads();
+    BARRIER;
     if (l == 0) {
-        int before = FIX(atomicAdd(done, 1)) BUGGY(blockIdx.x);
+        int before = FIX(ADD(done, 1)) BUGGY(blockIdx.x);
         last = before == 1;
     }
-    __syncthreads();
+    BARRIER;
     if (last)
         out[l] = out[1024 + l] + out[1024 + ITEMS + l]; // BUG races
 }
@@ -205,7 +211,7 @@ KERNEL last_block(int *out, const int *in, int *done) {
 KERNEL waves(int *out, const int *in, int *) {
     unsigned l = threadIdx.x;
     out[l] = in[l];
-    BUGGY(__threadfence_block();) FIX(__syncthreads();)
+    BUGGY(__threadfence_block();) FIX(BARRIER;)
     out[1024 + l] = out[(l + 64) % ITEMS]; // BUG races
 }
 
@@ -216,7 +222,7 @@ KERNEL divergent(int *out, const int *in, int *) {
     unsigned l = threadIdx.x;
     a[l] = in[l];
     if (in[l] > BUGGY(20) FIX(-1)) {
-        __syncthreads(); // BUG barriers
+        BARRIER; // BUG barriers
         out[l] = a[l];
     }
 }
@@ -226,7 +232,7 @@ KERNEL returned(int *out, const int *in, int *) {
     unsigned l = threadIdx.x;
     BUGGY(if (l >= 200) return;)
     a[l] = in[l];
-    __syncthreads(); // BUG barriers
+    BARRIER; // BUG barriers
     FIX(if (l < 200))
         out[l] = a[l ^ 1];
 }
@@ -236,7 +242,7 @@ KERNEL one_wave(int *out, const int *in, int *) {
     unsigned l = threadIdx.x;
     a[l] = in[l];
     if (l >= BUGGY(64) FIX(0))
-        __syncthreads(); // BUG barriers
+        BARRIER; // BUG barriers
     out[l] = a[l];
 }
 
@@ -246,7 +252,7 @@ KERNEL rounds(int *out, const int *in, int *) {
 #pragma unroll 1
     for (unsigned i = 0; i < 2 + BUGGY(l / 64) FIX(in[0]); i++) {
         x += in[i];
-        __syncthreads(); // BUG barriers
+        BARRIER; // BUG barriers
     }
     out[l] = x;
 }
@@ -277,7 +283,7 @@ KERNEL freed_write(int *, const int *in, int *gone) {
 }
 
 KERNEL freed_atomic(int *, const int *in, int *gone) {
-    atomicAdd(gone, in[threadIdx.x]); // FAULT bounds
+    ADD(gone, in[threadIdx.x]); // FAULT bounds
 }
 
 // Beyond the end of an allocation.

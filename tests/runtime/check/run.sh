@@ -10,9 +10,9 @@ unset GISA_HSA_LOG GISA_HSA_REPORT HIP_VISIBLE_DEVICES ROCR_VISIBLE_DEVICES
 export GISA_CHECK=all GCN_SUPPRESS_HOST_FALLBACK=1
 
 # places CODE <OUTPUT: `LINE KIND` of each finding, of a race the later of its two sides. Places are
-# FILE:LINE, or SYMBOL+0xOFFSET, which LLVM looks up in the code object.
+# FILE:LINE, or SYMBOL+0xOFFSET, which is looked up in the disassembly. What is in libraries has no
+# line.
 places() {
-    llvm-nm-19 "$1" >"$dir/symbols"
     awk '/ check: / { if (!match($0, /check: [^ ]*: [a-z]*: /)) next
                       split(substr($0, RSTART + 7, RLENGTH - 7), part, ": ")
                       n++; at[n] = part[1]; kind[n] = part[2] }
@@ -21,16 +21,26 @@ places() {
         while read -r at kind other; do
             line=$(line_of "$1" "$at")
             [ -z "$other" ] || { other=$(line_of "$1" "$other"); [ "${other:-0}" -le "${line:-0}" ] || line=$other; }
-            echo "$line $kind"
+            [ -z "$line" ] || echo "$line $kind"
         done | sort -u | sort -n -s -k 1,1
 }
 line_of() { # line_of CODE PLACE
     case $2 in
     *+0x*)
-        start=$(awk -v name="${2%+*}" '$3 == name { print $1; exit }' "$dir/symbols")
-        [ -n "$start" ] || { echo "$2"; return; }
-        llvm-symbolizer-19 --obj="$1" "$((0x$start + ${2##*+}))" 2>/dev/null |
-            sed -n "s,.*/${name:-none}[^/]*:\([0-9]*\):[0-9]*$,\1,p" | tail -n 1
+        "$build/gisa" dis -S --hex --symbol "${2%+*}" "$1" 2>/dev/null | awk -v offset="$((${2##*+}))" '
+            function number(hex, i, n) {
+                for (i = 1; i <= length(hex); i++)
+                    n = 16 * n + index("0123456789ABCDEF", substr(hex, i, 1)) - 1
+                return n
+            }
+            /^\t\/\/ [^ ]*:[0-9]*:/ { split($2, place, ":"); next }
+            match($0, /\/\/ [0-9A-F]*: /) {
+                at = number(substr($0, RSTART + 3, RLENGTH - 5))
+                if (start == "")
+                    start = at
+                if (at == start + offset)
+                    print place[2]
+            }'
         ;;
     *) echo "${2##*:}" ;;
     esac
@@ -55,36 +65,71 @@ check() { # check WHAT CODE EXPECTED COMMAND...: in $dir
     same "$what" "$expected" "$dir/got"
 }
 
-test_hip() {
-    name=hip
+# build NAME GPU COMPILER OPTION...: the program and its twin, in $dir
+build() {
+    what=$1 agent=$2
+    shift 2
     for twin in '' -DFIXED; do
-        for what in "-o $dir/hip$twin" "-c -o $dir/hip$twin.co --offload-device-only --no-gpu-bundle-output"; do
-            hipcc -w -O2 -gline-tables-only --offload-arch="$1" $twin "$here/hip.cpp" $what >"$dir/log" 2>&1 || {
-                ok "HIP is compiled for $1 $twin" 1 "$dir/log"
-                return
-            }
-        done
+        "$@" -w -O2 $twin -o "$dir/$what$twin" >"$dir/log" 2>&1 || {
+            ok "$what is compiled for $agent $twin" 1 "$dir/log"
+            return 1
+        }
     done
-    GISA_AGENTS=$1
+    GISA_AGENTS=$agent
     export GISA_AGENTS
+}
+
+test_hip() {
+    build hip "$1" hipcc -gline-tables-only --offload-arch="$1" "$here/hip.cpp" || return
     marked "$here/hip.cpp" BUG >"$dir/bugs"
-    check "HIP on $1: $(wc -l <"$dir/bugs") bugs, and nothing else" "$dir/hip.co" "$dir/bugs" ./hip
-    check "HIP on $1: the repaired kernels" "$dir/hip-DFIXED.co" /dev/null ./hip-DFIXED
+    check "HIP on $1: $(wc -l <"$dir/bugs") bugs, and nothing else" "$dir/hip" "$dir/bugs" ./hip
+    check "HIP on $1: the repaired kernels" "$dir/hip-DFIXED" /dev/null ./hip-DFIXED
     for kernel in $(sed -n 's/^KERNEL \([a-z_]*\).*/\1/p' "$here/hip.cpp"); do
         marked "$here/hip.cpp" FAULT "KERNEL $kernel(" >"$dir/bugs"
         [ -s "$dir/bugs" ] || continue
-        check "HIP on $1: $kernel" "$dir/hip.co" "$dir/bugs" ./hip "$kernel"
-        check "HIP on $1: $kernel, repaired" "$dir/hip-DFIXED.co" /dev/null ./hip-DFIXED "$kernel"
+        check "HIP on $1: $kernel" "$dir/hip" "$dir/bugs" ./hip "$kernel"
+        check "HIP on $1: $kernel, repaired" "$dir/hip-DFIXED" /dev/null ./hip-DFIXED "$kernel"
     done
 }
 
-command -v llvm-symbolizer-19 >/dev/null || {
-    skip 1 'there is no llvm-symbolizer-19'
-    finish
+# GCC's own hazards are in docs/checking.md.
+test_openmp() {
+    marked "$here/openmp.c" BUG >"$dir/bugs"
+    build gcc "$1" gcc-12 -g -fopenmp -foffload=amdgcn-amdhsa "-foffload=-march=$2 -lm -g" "$here/openmp.c" || return
+    GISA_CHECK=undefined,bounds,races,barriers,waits
+    check "OpenMP of GCC on $1: $(wc -l <"$dir/bugs") bugs, and nothing else" "$dir/gcc" "$dir/bugs" ./gcc
+    check "OpenMP of GCC on $1: the repaired regions" "$dir/gcc-DFIXED" /dev/null ./gcc-DFIXED
+    GISA_CHECK=all
 }
-gpus=gfx900
-[ -z "$FULL" ] || gpus='gfx900 gfx803'
+
+test_llvm_openmp() {
+    llvm_lib=/usr/lib/llvm-19/lib
+    marked "$here/openmp.c" BUG >"$dir/bugs"
+    build clang "$1" clang-19 -gline-tables-only -fopenmp "--offload-arch=$1" --rocm-path=/usr "-Wl,-rpath,$llvm_lib" \
+        --rocm-device-lib-path=/usr/lib/x86_64-linux-gnu/amdgcn/bitcode \
+        "--libomptarget-amdgpu-bc-path=$llvm_lib/libomptarget-amdgpu-$1.bc" "$here/openmp.c" || return
+    OMP_TARGET_OFFLOAD=MANDATORY
+    export OMP_TARGET_OFFLOAD
+    check "OpenMP of clang on $1: $(wc -l <"$dir/bugs") bugs, and nothing else" "$dir/clang" "$dir/bugs" ./clang
+    check "OpenMP of clang on $1: the repaired regions" "$dir/clang-DFIXED" /dev/null ./clang-DFIXED
+    unset OMP_TARGET_OFFLOAD
+}
+
+# has COMMAND TEST ARGUMENT...
+has() {
+    if command -v "$1" >/dev/null; then
+        shift
+        "$@"
+    else
+        skip 1 "there is no $1"
+    fi
+}
+
+gpus=gfx900:gfx900
+[ -z "$FULL" ] || gpus='gfx900:gfx900 gfx803:fiji'
 for gpu in $gpus; do
-    command -v hipcc >/dev/null && test_hip "$gpu" || skip 1 'there is no hipcc'
+    has hipcc test_hip "${gpu%:*}"
+    has x86_64-linux-gnu-accel-amdgcn-amdhsa-gcc-12 test_openmp "${gpu%:*}" "${gpu#*:}"
+    has clang-19 test_llvm_openmp "${gpu%:*}"
 done
 finish
