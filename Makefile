@@ -296,6 +296,7 @@ QUICK := 'sh tests/spec/isagen/run.sh $B/isagen' \
 	'sh tests/command/check/run.sh $B/gisa' \
 	'sh tests/command/debug/run.sh $B/gisa' \
 	'sh tests/command/watch/run.sh $B/gisa' \
+	'sh tests/command/watch/opencl.sh $B/gisa' \
 	'sh tests/command/completion/run.sh $B/gisa' \
 	'sh tests/command/run/run.sh $B/gisa' \
 	'sh tests/command/profile/run.sh $B/gisa' \

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// chips: gfx700 gfx803 gfx900
+// chips: gfx600 gfx700 gfx803 gfx900 gfx906
 // barriers. A line with //+ is in the twin alone, one with //- is not in it.
 
 // run divergent: -g 128 -l 128 buf:512 buf:512

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// chips: gfx700 gfx803 gfx900
+// chips: gfx600 gfx700 gfx803 gfx900 gfx906
 // undefined values. A line with //+ is in the twin alone, one with //- is not in it.
 
 // run never_written: -g 64 -l 64 buf:1024 buf:512
@@ -58,7 +58,7 @@ finish store_address
 // run lds_address: -g 64 -l 64 buf:1024 buf:512
 kernel lds_address
 	//+ v_mov_b32 v5, v1
-	ds_write_b32 v5, v0 // BUG undefined
+	ds_write_b32 v5, v0 // BUG undefined, races
 finish lds_address, 512
 
 // run scc: -g 64 -l 64 buf:1024 buf:512

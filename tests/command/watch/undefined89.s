@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// chips: gfx803 gfx900
+// chips: gfx803 gfx900 gfx906
 // undefined values, of lanes and parts of registers. A line with //+ is in the twin alone.
 
 // Byte 2 is undefined.

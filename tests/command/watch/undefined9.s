@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// chips: gfx900
+// chips: gfx900 gfx906
 // undefined values, of instructions of gfx9. A line with //+ is in the twin alone, one with //- is
 // not in it.
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// chips: gfx700 gfx803 gfx900
+// chips: gfx600 gfx700 gfx803 gfx900 gfx906
 // waits and hazards. A line with //+ is in the twin alone, one with //- is not in it.
 
 // run load_used: -g 64 -l 64 buf:512 buf:512
