@@ -91,6 +91,17 @@ static hsa_status_t check(const chip *c, const hsa_kernel_dispatch_packet_t *p, 
     return HSA_STATUS_SUCCESS;
 }
 
+/* The launch has what the kernel needs; hardware gives what the packet says. */
+static void check_sizes(const hsa_kernel_dispatch_packet_t *p, const gisa_kernel *k) {
+    if (p->group_segment_size < k->group_size)
+        complain("GISA_CHECK: a packet gives %u bytes of LDS; its kernel needs %u", p->group_segment_size,
+                 k->group_size);
+    if (p->private_segment_size < k->private_size)
+        complain(
+            "GISA_CHECK: a packet gives %u bytes of private memory to each work-item; its kernel needs %u",
+            p->private_segment_size, k->private_size);
+}
+
 /* The kernel is looked up: it lies in memory that other kernels may write, and which may be
    unloaded from now on. */
 static hsa_status_t run(queue *q, const hsa_kernel_dispatch_packet_t *p, const void *place, char *message,
@@ -104,6 +115,8 @@ static hsa_status_t run(queue *q, const hsa_kernel_dispatch_packet_t *p, const v
                       "a packet asks for a kernel that is in no executable");
     launch = launch_of(q, p, place, &kernel);
     gisa_watch *watch = checks_begin(q->agent, &launch);
+    if (watch)
+        check_sizes(p, &kernel);
     status = gisa_machine_run(q->agent->machine, &launch, &result);
     checks_end(q->agent, watch);
     if (status == GISA_STATUS_NO_MEMORY)

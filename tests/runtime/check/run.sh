@@ -115,6 +115,58 @@ test_llvm_openmp() {
     unset OMP_TARGET_OFFLOAD
 }
 
+# What is not a bug is not found: programs of tests/runtime/rocm.
+quiet() { # quiet NAME GPU [ARGUMENT...]: in $dir
+    what=$1
+    GISA_AGENTS=$2
+    export GISA_AGENTS
+    shift 2
+    (cd "$dir" && timeout 400 "$build/gisa-hsa" "./$what" "$@") >"$dir/out" 2>&1 </dev/null
+    status=$?
+    grep ' check: ' "$dir/out" | grep -v -f "$dir/known" >"$dir/got"
+    [ "$status" -eq 0 ] && [ ! -s "$dir/got" ] && grep -q '^[0-9]* passed, 0 failed$' "$dir/out"
+    ok "$what on $GISA_AGENTS has no findings" $? "$dir/got"
+}
+
+quiet_hip() {
+    echo '^$' >"$dir/known"
+    programs='hip_kernels hip_streams hip_cooperative'
+    [ -e /usr/include/rocsparse/rocsparse.h ] && programs="$programs rocsparse"
+    [ -n "$FULL" ] && programs="$programs hip_managed hip_textures rocrand"
+    GPU_ENABLE_COOP_GROUPS=1
+    export GPU_ENABLE_COOP_GROUPS
+    for program in $programs; do
+        library=
+        case $program in roc*) library=-l$program ;; esac
+        hipcc -w -O2 --offload-arch="$1" "$here/../rocm/$program.cpp" -o "$dir/$program" $library >"$dir/log" 2>&1 ||
+            cat "$dir/log"
+        quiet "$program" "$1"
+    done
+}
+
+# But for what docs/checking.md says of GCC and its libraries.
+quiet_openmp() {
+    printf '%s\n' 'hazards: vcc_half_vccz' 'hazards: flat_store_data' \
+        '\(gomp_gcn_enter_kernel\|gomp_free_thread\)+0x[0-9a-f]*: \(races\|hazards: barrier_vmem\)' >"$dir/known"
+    programs='openmp openacc'
+    [ -n "$FULL" ] && programs="$programs openmp_more openacc_more"
+    ACC_DEVICE_TYPE=radeon
+    export ACC_DEVICE_TYPE
+    for program in $programs; do
+        gcc-12 -w -O2 -foffload=amdgcn-amdhsa "-foffload=-march=$2 -lm" -f"${program%_more}" "$here/../rocm/$program.c" \
+            -o "$dir/$program" -lm >"$dir/log" 2>&1 || cat "$dir/log"
+        quiet "$program" "$1"
+    done
+}
+
+# The packet of a kernel that has too little private memory.
+test_sizes() {
+    "$build/gisa" asm -f co -D gfx=900 "$here/../hsa/kernels.s" -o "$dir/kernels.co"
+    GISA_CHECK=barriers GISA_AGENTS=gfx900 timeout 120 "$build/gisa-hsa" "$build/tests/hsa" "$dir/kernels.co" >"$dir/out" 2>&1
+    grep -q 'GISA_CHECK: a packet gives 0 bytes of private memory to each work-item; its kernel needs 256$' "$dir/out"
+    ok 'a packet with too little private memory' $?
+}
+
 # has COMMAND TEST ARGUMENT...
 has() {
     if command -v "$1" >/dev/null; then
@@ -131,5 +183,8 @@ for gpu in $gpus; do
     has hipcc test_hip "${gpu%:*}"
     has x86_64-linux-gnu-accel-amdgcn-amdhsa-gcc-12 test_openmp "${gpu%:*}" "${gpu#*:}"
     has clang-19 test_llvm_openmp "${gpu%:*}"
+    has hipcc quiet_hip "${gpu%:*}"
+    has x86_64-linux-gnu-accel-amdgcn-amdhsa-gcc-12 quiet_openmp "${gpu%:*}" "${gpu#*:}"
 done
+has "$build/tests/hsa" test_sizes
 finish
