@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Barriers: all work-items of a group have to reach the same ones. Hardware counts waves alone, and
- * only those that have not ended, so that code which is wrong often goes on. Where waves are threads
- * (watch_wave.is_thread) it is right. */
+ * only those that have not ended, so that wrong code often goes on. Where a wave is one
+ * thread (watch_wave.is_thread) it is right. */
 #include <stdlib.h>
 
 #include "watch.h"

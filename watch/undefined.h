@@ -199,8 +199,7 @@ uint32_t undefined_origin(const undefined_wave *w, unsigned reg, unsigned lane);
 void undefined_set(undefined_wave *w, unsigned reg, unsigned lane, uint32_t bits, uint32_t origin);
 
 /* An element of memory that is stored; and, when a lane has stored all of its own, whether that is
- * output that is computed from undefined bits, or of which nothing is defined: else what is undefined
- * may be padding. */
+ * output that is undefined: computed from undefined bits, or never written as a whole. */
 void undefined_store_output(undefined_check *u, const gisa_wave_access *access, const shadow_value *value);
 void undefined_tell_output(undefined_check *u, unsigned lane);
 

@@ -387,8 +387,8 @@ static shadow_value load(void *ctx, unsigned lane, unsigned bits) {
     return a ? undefined_load(u, a) : shadow_unknown(bits);
 }
 
-/* Whether each dword of an element is output that is undefined as a whole, or computed from undefined
-   bits: a part of what is only copied may be padding, and so may a fourth component. What came from
+/* Whether each dword of an element is output that is undefined as a whole, or computed from
+   undefined bits: a part of what is only copied may be padding, and so may a fourth component. What came from
    memory of the host may be copied as it is. */
 static bool is_undefined_output(const gisa_wave_access *a, const shadow_value *x) {
     const bool computed = x->origin & SHADOW_COMPUTED;

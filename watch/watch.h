@@ -36,7 +36,7 @@ typedef struct watch_site {
 
 typedef struct watch_wave {
     uint64_t items; /* lanes that are work-items: as it begins they are active */
-    /* It has turned work-items off by a constant: code that takes a wave as one thread does that. */
+    /* It has turned work-items off by a constant, as code does that takes a wave as one thread. */
     bool is_thread;
     void *own[WATCH_CHECKS];
 } watch_wave; /* gisa_observed_wave.data */

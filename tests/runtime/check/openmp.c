@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// OpenMP under GISA_CHECK, for GCC and clang: a region has one bug, which is marked; with -DFIXED it
-// is repaired.
+// OpenMP under GISA_CHECK, for GCC and clang: a region has one bug, which is marked; with -DFIXED
+// it is repaired.
 #include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,7 +32,7 @@ REGION sum(void) {
 REGION in_place(void) {
     int from[N];
     memcpy(from, in, sizeof from);
-#pragma omp target parallel for map(tofrom: out) map(to: from) num_threads(THREADS)
+#pragma omp target parallel for map(tofrom : out) map(to : from) num_threads(THREADS)
     for (int i = 0; i < N; i++)
         out[i] = (BUGGY(out) FIX(from))[(i + N / 2 + 70) % N] + i; // BUG races
 }
@@ -40,7 +40,7 @@ REGION in_place(void) {
 // Two loops without a barrier between them.
 REGION no_wait(void) {
     int a[N];
-#pragma omp target parallel map(from: out) map(to: in) map(alloc: a) num_threads(THREADS)
+#pragma omp target parallel map(from : out) map(to : in) map(alloc : a) num_threads(THREADS)
     {
         BUGGY(DO(omp for nowait)) FIX(DO(omp for))
         for (int i = 0; i < N; i++)
@@ -53,14 +53,14 @@ REGION no_wait(void) {
 
 // Two iterations write one place.
 REGION halves(void) {
-#pragma omp target parallel for map(tofrom: out) num_threads(THREADS)
+#pragma omp target parallel for map(tofrom : out) num_threads(THREADS)
     for (int i = 0; i < N; i++)
         out[i BUGGY(% (N / 2 - 70))] = i + 1; // BUG races
 }
 
 REGION largest(void) {
     int most = -1;
-#pragma omp target parallel for map(tofrom: most) map(to: in) num_threads(THREADS)
+#pragma omp target parallel for map(tofrom : most) map(to : in) num_threads(THREADS)
     for (int i = 0; i < N; i++) {
         FIX(DO(omp critical))
         if (in[i] + i > most)
@@ -71,7 +71,7 @@ REGION largest(void) {
 
 REGION counted(void) {
     int bin[8] = {0};
-#pragma omp target parallel for map(tofrom: bin) map(to: in) num_threads(THREADS)
+#pragma omp target parallel for map(tofrom : bin) map(to : in) num_threads(THREADS)
     for (int i = 0; i < N; i++) {
         FIX(DO(omp atomic))
         bin[in[i] % 8] += i; // BUG races
@@ -82,7 +82,7 @@ REGION counted(void) {
 // One thread writes, the others do not wait.
 REGION one_writes(void) {
     int said = 0;
-#pragma omp target parallel map(tofrom: said) map(from: out) map(to: in) num_threads(THREADS)
+#pragma omp target parallel map(tofrom : said) map(from : out) map(to : in) num_threads(THREADS)
     {
         if (omp_get_thread_num() == 0)
             said = in[3] + 5;
@@ -94,7 +94,7 @@ REGION one_writes(void) {
 // Teams have no order.
 REGION teams(void) {
     int total = 0;
-#pragma omp target teams distribute map(tofrom: total) map(to: in) num_teams(3)
+#pragma omp target teams distribute map(tofrom : total) map(to : in) num_teams(3)
     for (int i = 0; i < 6; i++) {
         FIX(DO(omp atomic))
         total += in[i] + 1; // BUG races
@@ -104,7 +104,7 @@ REGION teams(void) {
 
 // A value that some iterations alone set.
 REGION kept(void) {
-#pragma omp target map(tofrom: out) map(to: in)
+#pragma omp target map(tofrom : out) map(to : in)
     {
         int table[16];
         for (int i = 0; i < BUGGY(10) FIX(16); i++)
@@ -115,7 +115,8 @@ REGION kept(void) {
 }
 
 int main(int argc, char **argv) {
-    static void (*const regions[])(void) = {sum, in_place, no_wait, halves, largest, counted, one_writes, teams, kept};
+    static void (*const regions[])(void) = {sum,     in_place,   no_wait, halves, largest,
+                                            counted, one_writes, teams,   kept};
     for (int i = 0; i < N; i++)
         in[i] = i % 50;
     for (unsigned i = 0; i < sizeof regions / sizeof *regions; i++)

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# GISA_CHECK on programs of the host: HIP and OpenMP with one bug in each kernel, marked by hand, and
-# the same repaired.
+# GISA_CHECK on programs of the host: HIP and OpenMP with one bug in each kernel, marked by hand,
+# and the same repaired.
 # usage: run.sh BUILD-DIRECTORY; FULL=1: on gfx900 and gfx803
 . "$(dirname "$0")/../../lib.sh"
 build=$(cd "${1:-build}" && pwd) || exit 1
