@@ -165,3 +165,35 @@ kernel right_own_store
 	buffer_load_dword v3, v1, s[8:11], 0 offen
 	s_waitcnt vmcnt(0)
 finish right_own_store
+
+// A store goes past an invalidation of the cache; what is loaded does not.
+// run loaded_late: -g 64 -l 64 buf:512 buf:512
+kernel loaded_late
+	buffer_load_dword v2, v1, s[8:11], 0 offen
+	//+ s_waitcnt vmcnt(0)
+	buffer_wbinvl1 // BUG hazards
+	s_waitcnt vmcnt(0)
+	buffer_store_dword v2, v1, s[8:11], 0 offen
+finish loaded_late
+
+// run right_stored_late: -g 64 -l 64 buf:512 buf:512
+kernel right_stored_late
+	buffer_store_dword v0, v1, s[8:11], 0 offen
+	buffer_wbinvl1
+	s_waitcnt vmcnt(0)
+finish right_stored_late
+
+// Nobody keeps distances across a return.
+// run right_return: -g 64 -l 64 buf:512 buf:512
+kernel right_return
+	v_mov_b32 v3, 0
+	s_getpc_b64 s[16:17]
+right_return_from:
+	s_add_u32 s16, s16, right_return_to-right_return_from
+	s_addc_u32 s17, s17, 0
+	v_readlane_b32 s20, v3, 0
+	s_setpc_b64 s[16:17]
+right_return_to:
+	buffer_store_dword v0, v1, s[8:11], s20 offen
+	s_waitcnt vmcnt(0)
+finish right_return
