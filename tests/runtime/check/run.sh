@@ -102,16 +102,24 @@ test_openmp() {
     GISA_CHECK=all
 }
 
-test_llvm_openmp() {
-    llvm_lib=/usr/lib/llvm-19/lib
-    marked "$here/openmp.c" BUG >"$dir/bugs"
-    build clang "$1" clang-19 -gline-tables-only -fopenmp "--offload-arch=$1" --rocm-path=/usr "-Wl,-rpath,$llvm_lib" \
+clang_openmp() { # clang_openmp GPU ARGUMENT...
+    agent=$1 llvm_lib=/usr/lib/llvm-19/lib
+    shift
+    clang-19 -w -O2 -gline-tables-only -fopenmp "--offload-arch=$agent" --rocm-path=/usr "-Wl,-rpath,$llvm_lib" \
         --rocm-device-lib-path=/usr/lib/x86_64-linux-gnu/amdgcn/bitcode \
-        "--libomptarget-amdgpu-bc-path=$llvm_lib/libomptarget-amdgpu-$1.bc" "$here/openmp.c" || return
+        "--libomptarget-amdgpu-bc-path=$llvm_lib/libomptarget-amdgpu-$agent.bc" "$@"
+}
+
+test_llvm_openmp() {
+    marked "$here/openmp.c" BUG >"$dir/bugs"
+    build clang "$1" clang_openmp "$1" "$here/openmp.c" || return
     OMP_TARGET_OFFLOAD=MANDATORY
     export OMP_TARGET_OFFLOAD
     check "OpenMP of clang on $1: $(wc -l <"$dir/bugs") bugs, and nothing else" "$dir/clang" "$dir/bugs" ./clang
     check "OpenMP of clang on $1: the repaired regions" "$dir/clang-DFIXED" /dev/null ./clang-DFIXED
+    echo '^$' >"$dir/known"
+    clang_openmp "$1" "$here/../rocm/llvm_openmp.c" -o "$dir/llvm_openmp" >"$dir/log" 2>&1 || cat "$dir/log"
+    quiet llvm_openmp "$1"
     unset OMP_TARGET_OFFLOAD
 }
 
