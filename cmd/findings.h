@@ -25,6 +25,7 @@ typedef struct findings_list {
     void (*get)(void *ctx, size_t i, finding *f);
     void (*suppress)(void *ctx, size_t i); /* one that is not suppressed yet */
     const char *const *kinds;              /* up to NULL */
+    bool partial; /* more are found later: a suppression that fits none of these may be needed then */
 } findings_list;
 
 /* All kinds that there are, with a comma between them, for messages. */

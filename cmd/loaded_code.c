@@ -6,6 +6,10 @@ void loaded_code_open(loaded_code *c, const gisa_loaded *loaded, const void *dat
     size_t loaded_size;
     c->base = (uintptr_t)gisa_loaded_memory(loaded, &loaded_size);
     c->size = loaded_size;
+    loaded_code_read(c, data, size);
+}
+
+void loaded_code_read(loaded_code *c, const void *data, size_t size) {
     if (gisa_file_open(data, size, NULL, NULL, &c->file, NULL) == GISA_OK)
         places_add(&c->code, c->file);
     if (!c->placed)
@@ -22,6 +26,8 @@ void loaded_code_close(loaded_code *c) {
 code_place loaded_code_at(const loaded_code *c, uint64_t pc, const code_run **run) {
     code_place p = {.address = pc};
     const line_row *row;
+    while (c->next && pc - c->base >= c->size)
+        c = c->next;
     *run = pc - c->base < c->size ? places_run(&c->code, pc - c->base) : NULL;
     if (!*run)
         return p;

@@ -86,7 +86,7 @@ static bool read_line(const findings_list *list, const char *path, unsigned numb
                 path, number);
         return false;
     }
-    if (is_kind_of(list, kind) && !suppress_line(list, kind, rule, where))
+    if (is_kind_of(list, kind) && !suppress_line(list, kind, rule, where) && !list->partial)
         fprintf(stderr, "%s:%u: note: there is no such finding any more\n", path, number);
     return true;
 }

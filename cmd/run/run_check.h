@@ -3,8 +3,7 @@
 #ifndef GISA_CMD_RUN_CHECK_H
 #define GISA_CMD_RUN_CHECK_H
 
-#include "gisa_watch.h"
-#include "loaded_code.h"
+#include "watched.h"
 
 typedef struct run_check {
     uint32_t checks;                 /* gisa_watch_kind; 0: none is asked for */
@@ -12,7 +11,7 @@ typedef struct run_check {
     /* while it runs */
     gisa_watch *watch;
     loaded_code *code;
-    bool *suppressed; /* by finding */
+    watched found;
 } run_check;
 
 /* So many instructions, unless --max-insns says otherwise. */
