@@ -192,7 +192,8 @@ $B/gen/semantics.c: Makefile $(SPEC)
 $(LIB_OBJ) $(EMU_OBJ) $(DATA_OBJ): private BASE += $(PIC_FLAGS)
 $B/gen/%.o: private override CFLAGS += $(GENERATED)
 $(EMU_SRC:%.c=$B/%.o): CFLAGS += $(if $(FAST),,-O3)
-$(CMD_OBJ): BASE += -Icmd -Iresources -Idebug
+# A part of the command is in the HSA runtime's library of tools as well.
+$(CMD_OBJ): BASE += -Icmd -Iresources -Idebug $(PIC_FLAGS)
 $B/%.o: %.c
 	@mkdir -p $(@D)
 	$(call quiet,CC)$(CC) $(BASE) $(WARN) $(CFLAGS) -MMD -MP -c -o $@ $<

@@ -76,11 +76,8 @@ static void suppress(void *ctx, size_t i) {
 
 findings_list watched_list(watched_part *ctx) {
     static const char *const kinds[] = {"undefined", "bounds", "races", "barriers", "waits", "hazards", NULL};
-    return (findings_list){.ctx = ctx,
-                           .count = ctx->all->count - ctx->first,
-                           .get = get,
-                           .suppress = suppress,
-                           .kinds = kinds};
+    return (findings_list){
+        .ctx = ctx, .count = ctx->all->count - ctx->first, .get = get, .suppress = suppress, .kinds = kinds};
 }
 
 /* ---- text ------------------------------------------------------------------------------------ */

@@ -74,7 +74,10 @@ static bool take_message(void *ctx, uint32_t message, uint32_t m0) {
 
 static uint64_t read_clock(void *ctx, gisa_clock_kind kind) {
     const agent *a = ctx;
-    uint64_t megahertz = kind == GISA_CLOCK_REAL ? a->chip->real_clock : a->chip->clock, time = now();
+    uint64_t megahertz = kind == GISA_CLOCK_REAL ? a->chip->real_clock : a->chip->clock, time;
+    if (tools_clock(a, &time))
+        return time;
+    time = now();
     return time / 1000 * megahertz + time % 1000 * megahertz / 1000;
 }
 
@@ -88,7 +91,7 @@ static bool make_gpu(agent *a, const chip *c) {
         return false;
     gisa_machine_set_host(a->machine, &host);
     report_start(a);
-    checks_start();
+    tools_start();
     add_pool(a, HSA_AMD_SEGMENT_GLOBAL, HSA_AMD_MEMORY_POOL_GLOBAL_FLAG_COARSE_GRAINED, memory, true);
     add_pool(a, HSA_AMD_SEGMENT_GROUP, 0, (uint64_t)gisa_fact(isa, "lds_most", 65536), false);
     snprintf(a->uuid, sizeof a->uuid, "GPU-%016x", a->node);

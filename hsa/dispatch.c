@@ -114,19 +114,15 @@ static hsa_status_t run(queue *q, const hsa_kernel_dispatch_packet_t *p, const v
         return refuse(message, room, HSA_STATUS_ERROR_INVALID_CODE_OBJECT,
                       "a packet asks for a kernel that is in no executable");
     launch = launch_of(q, p, place, &kernel);
-    gisa_watch *watch = checks_begin(q->agent, &launch);
-    if (watch)
+    if (getenv("GISA_CHECK"))
         check_sizes(p, &kernel);
-    status = gisa_machine_run(q->agent->machine, &launch, &result);
-    checks_end(q->agent, watch);
+    status = tools_run(q->agent, &kernel, &launch, &result);
     if (status == GISA_STATUS_NO_MEMORY)
         return refuse(message, room, HSA_STATUS_ERROR_OUT_OF_RESOURCES, "no memory for the kernel");
     if (status)
         return refuse(message, room, HSA_STATUS_ERROR_INVALID_ALLOCATION, result.message);
     __atomic_fetch_add(&q->agent->waits, result.waits, __ATOMIC_RELAXED);
     q->fault_address = result.address;
-    if (result.end == GISA_END_FAULT && result.cause == GISA_CAUSE_ADDRESS)
-        checks_tell_fault(result.address);
     if (result.end == GISA_END_FAULT)
         return refuse(message, room, status_of(&result, q->agent->machine), result.message);
     return HSA_STATUS_SUCCESS;

@@ -53,6 +53,7 @@ hsa_status_t hsa_executable_create(hsa_profile_t profile, hsa_executable_state_t
 
 static void free_code(void *what) {
     loaded_code *c = what;
+    tools_unloads(c->agent, c->loaded);
     gisa_machine_unload(c->agent->machine, c->loaded);
     free(c);
 }
@@ -273,6 +274,7 @@ static hsa_status_t load(executable *e, agent *a, const void *file, size_t size,
                : status == GISA_STATUS_NO_MEMORY ? HSA_STATUS_ERROR_OUT_OF_RESOURCES
                                                  : HSA_STATUS_ERROR_INVALID_CODE_OBJECT;
     }
+    tools_loaded(a, c->loaded, file, size);
     c->next = e->codes;
     e->codes = c;
     *out = c;

@@ -16,12 +16,14 @@ HSA_OBJ  := $(HSA_SRC:%.c=$B/%.o) $(HSA_SHARED:%.c=$B/hsa/%.o)
 HSA_SO   := $B/hsa/libhsa-runtime64.so.1
 HSA_PRE  := $B/hsa/libgisa-hsa-preload.so
 HSA_LINK := $B/hsa/libhsa-runtime64.so
-HSA_ALL  := $(HSA_SO) $(HSA_LINK) $(HSA_PRE) $B/gisa-hsa
+HSA_TOOLS := $B/hsa/libgisa-tools.so
+TOOLS_OBJ := $(patsubst %.c,$B/%.o,$(wildcard hsa/tools/*.c))
+HSA_ALL  := $(HSA_SO) $(HSA_LINK) $(HSA_PRE) $(HSA_TOOLS) $B/gisa-hsa
 HAS_HSA  := $(wildcard $(HSA_HEADERS))
 
--include $(HSA_OBJ:.o=.d)
+-include $(HSA_OBJ:.o=.d) $(TOOLS_OBJ:.o=.d)
 
-# What is exported is said by functions.def alone.
+# What is exported is said by functions.def, and by the headers in include/ for the tools.
 HSA_CC = $(CC) $(filter-out -fvisibility=hidden,$(BASE)) -Iresources -D_GNU_SOURCE $(WARN) -Wno-packed-not-aligned $(CFLAGS) $(PIC_FLAGS) -MMD -MP -c -o $@ $<
 $B/hsa/%.o: hsa/%.c
 	@mkdir -p $(@D)
@@ -31,20 +33,37 @@ $(HSA_SHARED:%.c=$B/hsa/%.o): $B/hsa/%.o: %.c
 	@mkdir -p $(@D)
 	$(call quiet,CC)$(HSA_CC)
 
-$B/hsa/exports.map: hsa/functions.def
+$B/hsa/exports.map: hsa/functions.def $(wildcard include/*.h) packaging/exports.sh hsa/hsa.mk
 	@mkdir -p $(@D)
-	@{ echo 'ROCR_1 {'; echo '  global:'; sed -n 's/^[A-Z]*(\(hsa_[a-z0-9_]*\)[,)].*$$/    \1;/p' $<; echo '  local: *;'; echo '};'; } >$@
+	@{ echo 'ROCR_1 {'; echo '  global:'; sed -n 's/^[A-Z]*(\(hsa_[a-z0-9_]*\)[,)].*$$/    \1;/p' $<; echo '};'; \
+		sh packaging/exports.sh '$(CC)' GISA_TOOLS $(wildcard include/*.h); } >$@.tmp && mv $@.tmp $@
 
 # It has threads, which live until the program ends: who closes it with dlclose must not take the
 # code away from them.
 HSA_LIBRARY := $B/lib/gisa.o $B/lib/watch.o $B/lib/semantics.o
 $(HSA_SO): $(HSA_OBJ) $(HSA_LIBRARY) $B/hsa/exports.map hsa/hsa.mk
 	$(call quiet,LINK)$(CC) $(CFLAGS) $(LDFLAGS) -pthread -shared -Wl,-soname,libhsa-runtime64.so.1 \
-		-Wl,--version-script=$B/hsa/exports.map -Wl,-z,defs -Wl,-z,nodelete -o $@ $(HSA_OBJ) $(HSA_LIBRARY) -lm
+		-Wl,--version-script=$B/hsa/exports.map -Wl,-Bsymbolic -Wl,-z,defs -Wl,-z,nodelete -o $@ $(HSA_OBJ) $(HSA_LIBRARY) -lm -ldl
 
 # LLVM's OpenMP runtime opens it by this name.
 $(HSA_LINK): $(HSA_SO)
 	@ln -sf $(<F) $@
+
+# Checks, profiles and the debugger, with the parts of the command that they use; the rest of gisa
+# is in the runtime.
+$(TOOLS_OBJ): BASE += -Icmd -Iresources -Idebug -D_GNU_SOURCE $(PIC_FLAGS)
+$B/hsa/tools/results.o: BASE += $(if $(JANSSON),-DWITH_JANSSON)
+$B/hsa/tools/%.o: hsa/tools/%.c
+	@mkdir -p $(@D)
+	$(call quiet,CC)$(CC) $(BASE) $(WARN) $(CFLAGS) -MMD -MP -c -o $@ $<
+
+$B/hsa/command.a: $(filter-out $B/cmd/main.o,$(CMD_OBJ)) $B/src/core/edits.o
+	@mkdir -p $(@D) && rm -f $@
+	$(call quiet,AR)$(AR) rcs $@ $^
+
+$(HSA_TOOLS): $(TOOLS_OBJ) $B/hsa/command.a $(HSA_SO)
+	$(call quiet,LINK)$(CC) $(CFLAGS) $(LDFLAGS) -pthread -shared -Wl,-soname,libgisa-tools.so -Wl,-z,defs -Wl,-z,nodelete -o $@ $^ \
+		-Wl,--as-needed $(PNG) $(DW) $(EDIT) $(JANSSON)
 
 $(HSA_PRE): hsa/preload.c
 	@mkdir -p $(@D)
@@ -102,11 +121,11 @@ $B/tsan/hsa: $(wildcard tests/runtime/hsa/*.[ch] hsa/*.h) $(HSA_SRC) $(HSA_SHARE
 # With SAN=1 the runtime is tested by programs that have the sanitizers in them as well, and not by
 # others.
 HSA_TESTS  := $B/tests/hsa $B/tests/hsa_fork $B/tests/hsa_chips $(if $(SAN),,$B/tsan/hsa)
-HSA_CHECKS := 'sh tests/runtime/hsa/run.sh $B' $(if $(SAN),,'sh tests/runtime/rocm/run.sh $B quick' 'sh tests/runtime/check/run.sh $B')
+HSA_CHECKS := 'sh tests/runtime/hsa/run.sh $B' 'sh tests/runtime/tools/run.sh $B' $(if $(SAN),,'sh tests/runtime/rocm/run.sh $B quick' 'sh tests/runtime/check/run.sh $B')
 build-checks: $(if $(HAS_HSA),$(HSA_ALL) $(HSA_TESTS))
 
 check-hsa: $(if $(HAS_HSA),$(HSA_ALL) $(HSA_TESTS) $B/gisa)
-	@sh tests/check.sh 'sh tests/runtime/hsa/run.sh $B'
+	@sh tests/check.sh 'sh tests/runtime/hsa/run.sh $B' 'sh tests/runtime/tools/run.sh $B'
 
 check-tsan: $(if $(HAS_HSA),$(HSA_ALL) $B/tsan/hsa $B/gisa)
 	@sh tests/check.sh 'sh tests/runtime/hsa/run.sh $B threads'

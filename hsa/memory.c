@@ -166,9 +166,31 @@ void *memory_new(pool *p, size_t size, const char *name) {
     }
     if (p) {
         atomic_fetch_add(&p->used, b.size);
-        checks_allocated(memory, size, name);
+        tools_allocated(memory, size, name);
     }
     return memory;
+}
+
+/* Without arguments of kernels, which the host may be writing for the next launch. */
+static bool is_kernels(const block *b) {
+    return b->kind == LOCKED
+               ? host_may(b->host, b->host + b->size) == HOST_WRITES
+               : b->kind == ALLOCATED && !(b->pool->flags & HSA_AMD_MEMORY_POOL_GLOBAL_FLAG_KERNARG_INIT);
+}
+
+void memory_each(void (*each)(void *ctx, void *at, size_t size), void *ctx) {
+    block *all;
+    size_t count;
+    pthread_mutex_lock(&lock);
+    count = block_count;
+    all = malloc((count + 1) * sizeof *all);
+    if (all)
+        memcpy(all, blocks, count * sizeof *all);
+    pthread_mutex_unlock(&lock);
+    for (size_t i = 0; all && i < count; i++)
+        if (is_kernels(&all[i]))
+            each(ctx, (void *)(uintptr_t)all[i].host, all[i].size);
+    free(all);
 }
 
 static void give_back(void *what) {
@@ -197,7 +219,7 @@ hsa_status_t memory_free(void *start) {
     hide(b->start);
     if (b->pool) {
         atomic_fetch_sub(&b->pool->used, b->size);
-        checks_freed(start);
+        tools_freed(start);
     }
     memory_later(give_back, b);
     return HSA_STATUS_SUCCESS;

@@ -18,7 +18,6 @@
 
 #include "chips.h"
 #include "gisa_machine.h"
-#include "gisa_watch.h"
 
 enum { MOST_GPUS = 8, PAGE = 4096 };
 
@@ -114,6 +113,8 @@ bool memory_share(void *start, size_t size, const part *writable, const char *na
 void *memory_host(const void *address);
 /* Runs `work` when no kernel runs that may still touch what it frees. */
 void memory_later(void (*work)(void *what), void *what);
+/* All that programs have allocated or locked and kernels may write, at the host's addresses. */
+void memory_each(void (*each)(void *ctx, void *at, size_t size), void *ctx);
 void memory_kernel_begins(void);
 void memory_kernel_ends(void);
 
@@ -274,14 +275,17 @@ void complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* Counts what an agent executes, where somebody wants a report. */
 void report_start(agent *a);
 
-/* ---- Checks of launches: checks.c ------------------------------------------------------------ */
+/* ---- Checks, profiles, the debugger: tools.c, hsa/tools/ ------------------------------------- */
 
-void checks_start(void); /* reads what the environment asks for */
-/* Around a launch: it is watched where that is asked for; findings are told. */
-gisa_watch *checks_begin(const agent *a, gisa_launch *launch);
-void checks_end(const agent *a, gisa_watch *watch);
-void checks_tell_fault(uint64_t address);                                /* whether that has been freed */
-void checks_allocated(const void *start, size_t size, const char *name); /* the name stays */
-void checks_freed(const void *start);
+void tools_start(void); /* opens what the environment asks for */
+/* Runs a launch, in such a tool where there is one. */
+gisa_status tools_run(const agent *a, const gisa_kernel *kernel, const gisa_launch *launch,
+                      gisa_result *result);
+void tools_loaded(const agent *a, const gisa_loaded *loaded, const void *file, size_t size);
+void tools_unloads(const agent *a, const gisa_loaded *loaded);
+void tools_allocated(const void *start, size_t size, const char *name); /* the name stays */
+void tools_freed(const void *start);
+/* The time that a kernel reads on this thread; false: the host's. */
+bool tools_clock(const agent *a, uint64_t *time);
 
 #endif

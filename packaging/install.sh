@@ -127,7 +127,7 @@ if [ -n "$HSA" ] || [ "$action" = uninstall ]; then
     sed "s|@LIBDIR@|$LIBDIR|g" hsa/gisa-hsa.sh >"$work/gisa-hsa" || exit 1
     put 755 "$work/gisa-hsa" "$BINDIR/gisa-hsa"
     put 644 docs/man/gisa-hsa.1 "$MANDIR/man1/gisa-hsa.1"
-    for file in libhsa-runtime64.so.1 libgisa-hsa-preload.so; do
+    for file in libhsa-runtime64.so.1 libgisa-hsa-preload.so libgisa-tools.so; do
         put 644 "$B/hsa/$file" "$LIBDIR/gisa/$file"
     done
     link libhsa-runtime64.so.1 "$LIBDIR/gisa/libhsa-runtime64.so"

@@ -40,8 +40,12 @@ exports() {
     nm -D --defined-only "$1" | sed -n 's/.* T \(hsa_[a-z0-9_]*\)@@ROCR_1$/\1/p' | sort
 }
 exports "$build/hsa/libhsa-runtime64.so.1" >"$dir/ours"
-[ "$(wc -l <"$dir/ours")" -eq 224 ] && [ "$(nm -D --defined-only "$build/hsa/libhsa-runtime64.so.1" | wc -l)" -eq 225 ]
-ok '224 functions and the version' $?
+# Beside those, a version, and what libgisa-tools.so uses of gisa.
+nm -D --defined-only "$build/hsa/libhsa-runtime64.so.1" | grep -v ' T gisa_[a-z0-9_]*@@GISA_TOOLS$' >"$dir/all"
+[ "$(wc -l <"$dir/ours")" -eq 224 ] && [ "$(wc -l <"$dir/all")" -eq 226 ]
+ok '224 functions and two versions' $?
+[ "$(nm -D --defined-only "$build/hsa/libgisa-tools.so" | sed 's/.* //')" = gisa_tools_open ]
+ok 'libgisa-tools.so exports one function' $?
 readelf -d "$build/hsa/libhsa-runtime64.so.1" | grep -q 'soname: \[libhsa-runtime64.so.1\]'
 ok soname $?
 [ "$(readlink -f "$build/hsa/libhsa-runtime64.so")" = "$(readlink -f "$build/hsa/libhsa-runtime64.so.1")" ]

@@ -1,0 +1,4 @@
+#include "modes.h"
+const tools *debugger_open(void) {
+    return NULL;
+}
