@@ -44,6 +44,10 @@ typedef struct gisa_profile_row {
 /* By ascending address. GISA_STATUS_END: there are no more. */
 GISA_API gisa_status gisa_profile_at(gisa_profile *profile, size_t i, gisa_profile_row *row);
 
+/* Adds the counts of another profile of the same machine; neither of them may be in use by a
+ * launch. */
+GISA_API void gisa_profile_add(gisa_profile *profile, gisa_profile *from);
+
 /* Whether there was memory for all counts. */
 GISA_API bool gisa_profile_is_whole(const gisa_profile *profile);
 

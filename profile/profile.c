@@ -139,6 +139,21 @@ gisa_status gisa_profile_at(gisa_profile *p, size_t i, gisa_profile_row *row) {
     return GISA_OK;
 }
 
+/* Equal addresses meet when the rows are sorted. */
+void gisa_profile_add(gisa_profile *p, gisa_profile *from) {
+    if (!p || !from || p == from)
+        return;
+    sort(from);
+    for (size_t i = 0; i < from->count; i++) {
+        gisa_profile_row *row = keep(p, from->rows[i]->pc);
+        if (row)
+            merge(row, from->rows[i]);
+        p->no_memory |= !row;
+    }
+    p->no_memory |= from->no_memory;
+    sort(p);
+}
+
 bool gisa_profile_is_whole(const gisa_profile *p) {
     return p && !p->no_memory;
 }

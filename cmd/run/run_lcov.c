@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* gisa run --profile=FILE.info: lines, branches and functions of the source in the form of lcov's
-   tracefiles, which genhtml and editors show. */
-#include <inttypes.h>
+/* A profile by lines, branches and functions of the source, for lcov's tracefiles. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -59,66 +57,32 @@ static int by_line(const void *a, const void *b) {
 
 /* ---- records --------------------------------------------------------------------------------- */
 
-static void put_functions(const entries *list, size_t from, size_t to, FILE *out) {
-    uint64_t found = 0, hit = 0;
-    for (size_t i = from; i < to; i++)
-        if (list->at[i].function) {
-            fprintf(out, "FN:%" PRIu32 ",%s\n", list->at[i].line, list->at[i].function);
-            fprintf(out, "FNDA:%" PRIu64 ",%s\n", list->at[i].waves, list->at[i].function);
-            found++;
-            hit += list->at[i].waves != 0;
-        }
-    fprintf(out, "FNF:%" PRIu64 "\nFNH:%" PRIu64 "\n", found, hit);
-}
-
-static void put_side(FILE *out, uint32_t line, unsigned block, unsigned side, const entry *e, uint64_t n) {
-    fprintf(out, "BRDA:%" PRIu32 ",%u,%u,", line, block, side);
-    if (e->waves)
-        fprintf(out, "%" PRIu64 "\n", n);
-    else
-        fprintf(out, "-\n");
-}
-
 /* Each branch of a line is a block with two sides: taken, not taken. */
-static void put_branches(const entries *list, size_t from, size_t to, FILE *out) {
-    uint64_t found = 0, hit = 0;
-    unsigned block = 0;
-    for (size_t i = from; i < to; i++) {
-        const entry *e = &list->at[i];
-        block = i > from && e->line == e[-1].line ? block : 0;
-        if (!e->branch)
-            continue;
-        put_side(out, e->line, block, 0, e, e->jumped);
-        put_side(out, e->line, block++, 1, e, e->waves - e->jumped);
-        found += 2;
-        hit += (unsigned)(e->jumped != 0) + (unsigned)(e->waves > e->jumped);
-    }
-    fprintf(out, "BRF:%" PRIu64 "\nBRH:%" PRIu64 "\n", found, hit);
+static void add_branch(tracefile *t, const entry *e, uint32_t block) {
+    tracefile_branch(t, e->file, e->line, block, 0, e->waves, e->jumped);
+    tracefile_branch(t, e->file, e->line, block, 1, e->waves, e->waves - e->jumped);
 }
 
 /* A line has run as often as that of its instructions which ran most. */
-static void put_lines(const entries *list, size_t from, size_t to, FILE *out) {
-    uint64_t found = 0, hit = 0;
-    for (size_t i = from, next; i < to; i = next) {
-        uint64_t most = 0;
-        for (next = i; next < to && list->at[next].line == list->at[i].line; next++)
-            most = list->at[next].waves > most ? list->at[next].waves : most;
-        fprintf(out, "DA:%" PRIu32 ",%" PRIu64 "\n", list->at[i].line, most);
-        found++;
-        hit += most != 0;
+static void add_line(tracefile *t, const entry *of_line, size_t count) {
+    uint64_t most = 0;
+    uint32_t block = 0;
+    for (size_t i = 0; i < count; i++) {
+        const entry *e = &of_line[i];
+        most = e->waves > most ? e->waves : most;
+        if (e->function)
+            tracefile_function(t, e->file, e->line, e->function, e->waves);
+        if (e->branch)
+            add_branch(t, e, block++);
     }
-    fprintf(out, "LF:%" PRIu64 "\nLH:%" PRIu64 "\n", found, hit);
+    tracefile_line(t, of_line->file, of_line->line, most);
 }
 
-static void put_file(const entries *list, size_t from, size_t to, FILE *out) {
-    fprintf(out, "TN:\nSF:%s\n", list->at[from].file);
-    put_functions(list, from, to, out);
-    put_branches(list, from, to, out);
-    put_lines(list, from, to, out);
-    fprintf(out, "end_of_record\n");
+static bool is_of_line(const entry *e, const entry *line) {
+    return e->line == line->line && strcmp(e->file, line->file) == 0;
 }
 
-bool run_lcov(const run_profile *p, FILE *to) {
+bool run_lcov(const run_profile *p, tracefile *to) {
     entries list = {.at = NULL};
     bool known;
     run_profile_each(p, add, &list);
@@ -126,9 +90,9 @@ bool run_lcov(const run_profile *p, FILE *to) {
     if (known)
         qsort(list.at, list.count, sizeof *list.at, by_line);
     for (size_t i = 0, next; known && i < list.count; i = next) {
-        for (next = i; next < list.count && strcmp(list.at[next].file, list.at[i].file) == 0; next++)
+        for (next = i; next < list.count && is_of_line(&list.at[next], &list.at[i]); next++)
             ;
-        put_file(&list, i, next, to);
+        add_line(to, &list.at[i], next - i);
     }
     for (size_t i = 0; i < list.count; i++) {
         free(list.at[i].file);

@@ -72,6 +72,15 @@ static bool lists(const run_profile *p, FILE *to) {
     return true;
 }
 
+static bool covers(const run_profile *p, FILE *to) {
+    tracefile t = {.at = NULL};
+    const bool known = run_lcov(p, &t) && !t.no_memory;
+    if (known)
+        tracefile_write(&t, to);
+    tracefile_free(&t);
+    return known;
+}
+
 static bool write_file(const run_profile *p, const char *path, bool (*write)(const run_profile *, FILE *)) {
     const bool out = strcmp(path, "-") == 0;
     FILE *to = out ? stdout : fopen(path, "w");
@@ -95,6 +104,6 @@ int run_profile_write(run_profile *p) {
     if (p->listing)
         good &= write_file(p, p->listing, lists);
     if (p->coverage)
-        good &= write_file(p, p->coverage, run_lcov);
+        good &= write_file(p, p->coverage, covers);
     return !good;
 }

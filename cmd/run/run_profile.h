@@ -7,6 +7,7 @@
 
 #include "gisa_profile.h"
 #include "loaded_code.h"
+#include "tracefile.h"
 
 typedef struct run_profile {
     const char *listing, *coverage; /* names of files, "-": standard output; NULL: not wanted */
@@ -35,9 +36,9 @@ typedef struct profiled {
    live as long as the call. */
 void run_profile_each(const run_profile *p, void (*each)(void *ctx, const profiled *at), void *ctx);
 
-/* run_listing.c: the disassembly with counts; run_lcov.c: a tracefile of lcov, false: no line of a
-   source is known. */
+/* run_listing.c: the disassembly with counts; run_lcov.c: added to a tracefile of lcov, false: no
+   line of a source is known. */
 void run_listing(const run_profile *p, FILE *to);
-bool run_lcov(const run_profile *p, FILE *to);
+bool run_lcov(const run_profile *p, tracefile *to);
 
 #endif

@@ -84,4 +84,62 @@ echo 'not JSON' >"$dir/found.json"
 expect 0 'not a file of findings; nothing is added to it' env GISA_CHECK=all GISA_FINDINGS="$dir/found.json" "$hsa" "$dir/race"
 expect 0 'gisa-hsa: /none/found.json: No such file' "$hsa" --check=races --findings /none/found.json "$dir/repaired"
 
+# ---- profiles ------------------------------------------------------------------------------------
+
+# Ten waves in three launches: six of them in the first groups, four in the others.
+compile counts.hip counts
+info=$dir/counts.info
+# ran LINE-TEXT: how often that line ran, of the tracefile.
+ran() {
+    sed -n "s/^DA:$(line "$1" "$here/counts.hip"),//p" "$info"
+}
+# sums NAME FACTOR: the counts of the file are those of so many processes.
+sums() {
+    got="$(ran '// every wave') $(ran '// those of') $(ran '// the others') $(ran '// no launch') $(grep -c '^SF:' "$info")"
+    [ "$got" = "$((10 * $2)) $((6 * $2)) $((4 * $2)) 0 1" ]
+    ok "$1: $got" $?
+    [ "$(grep '^FNDA:.*half' "$info")" = "FNDA:$((10 * $2)),_Z4halfPii" ] && [ "$(grep '^FNDA:.*never' "$info")" = 'FNDA:0,_Z5neverPi' ]
+    ok "$1: calls of functions" $? "$info"
+    # That of the compiler into the other side, which is always taken.
+    sides=$(sed -n "s/^BRDA:$(line '// the others' "$here/counts.hip"),0,[01],//p" "$info" | tr '\n' ' ')
+    [ "$sides" = "$((4 * $2)) 0 " ]
+    ok "$1: both sides of a branch: $sides" $? "$info"
+}
+expect 0 '^7$' "$hsa" --profile="$info" "$dir/counts"
+sums 'three launches' 1
+expect 0 '^7$' "$hsa" --profile="$info" "$dir/counts" 2
+sums 'and two processes more, at once' 3
+"$hsa" --profile="$info" "$dir/counts" 8 >/dev/null 2>&1
+sums 'and eight' 11
+if command -v genhtml >/dev/null && command -v lcov >/dev/null; then
+    lcov -q -a "$info" -a "$info" -o "$dir/twice.info" >"$dir/out" 2>&1
+    grep -qx "DA:$(line '// the others' "$here/counts.hip"),88" "$dir/twice.info"
+    ok 'lcov adds it up' $? "$dir/out"
+    genhtml -q -o "$dir/html" "$info" >"$dir/out" 2>&1 && grep -rq 's_sleep' "$dir/html"
+    ok 'genhtml shows the source' $? "$dir/out"
+else
+    skip 2 'lcov is not installed'
+fi
+NEVER=1 "$hsa" --profile="$info" "$dir/counts" >/dev/null 2>&1
+[ "$(ran '// no launch') $(ran '// every wave')" = '1 120' ]
+ok 'a line that only one of the runs has reached' $?
+(cd "$dir" && "$hsa" --profile=here.info ./counts >/dev/null 2>&1 && [ -s here.info ])
+ok 'a file in the folder where gisa-hsa was started' $?
+echo 'something else' >"$dir/other.info"
+expect 0 'other.info: not a tracefile that gisa has written; nothing is added to it' "$hsa" --profile="$dir/other.info" "$dir/counts"
+[ "$(cat "$dir/other.info")" = 'something else' ]
+ok 'such a file stays as it is' $?
+expect 0 '/none/x.info: No such file' "$hsa" --profile=/none/x.info "$dir/counts"
+(cd "$here" && hipcc -x hip -w -O1 --offload-arch=gfx900 counts.hip -o "$dir/plain") >"$dir/log" 2>&1
+expect 0 'no line of a source is known: compile with -g' "$hsa" --profile="$dir/plain.info" "$dir/plain"
+
+"$hsa" --profile "$dir/counts" >/dev/null 2>"$dir/out"
+grep -q '^ *6 .* s_sleep 1' "$dir/out" && grep -q '^ *4 .* 1024 .* global_store_dword ' "$dir/out" && ! grep -q '_Z5never' "$dir/out"
+ok 'the disassembly of what ran: waves, bytes' $? "$dir/out"
+rm -f "$dir/text"
+"$hsa" --profile="$dir/text" "$dir/counts" 2 >/dev/null 2>&1
+[ "$(grep -c '/counts on gfx900:' "$dir/text")" -eq 2 ] && [ "$(grep -c ' global_store_dword ' "$dir/text")" -eq 2 ]
+ok 'that of two processes in a file' $? "$dir/text"
+expect 0 'are for one run each: the profile is left out' "$hsa" --profile --check "$dir/counts"
+
 finish
