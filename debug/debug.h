@@ -97,10 +97,21 @@ unsigned debug_point_most(const debug *d);
 
 /* ---- the session --------------------------------------------------------------------------- */
 
+/* Points without a session. */
+typedef struct debug_points debug_points;
+/* Takes all points of a session that stands, for the next one; NULL: no memory, and they stay. */
+debug_points *debug_points_take(debug *d);
+void debug_points_free(debug_points *p); /* NULL is allowed */
+
 typedef struct debug_options {
     gisa_machine *machine;
     const gisa_isa *isa;
-    gisa_launch launch; /* without an observer */
+    /* Without an observer. If it has no `stuck`, it ends where no wave can go on. */
+    gisa_launch launch;
+    debug_points *points; /* of an earlier session, with the same numbers; may be NULL */
+    /* The machine has a host that stays: it asks debug_clock what time it is. Otherwise clocks count
+       how often they are read. */
+    bool keeps_host;
     const debug_block *block;
     unsigned block_count;
     /* The line of the source that code belongs to, as a number that differs for each; 0: unknown.
@@ -141,12 +152,16 @@ typedef struct debug_stop {
     uint32_t size;
     uint8_t access;     /* GISA_ACCESS_READ, GISA_ACCESS_WRITE */
     gisa_result result; /* of DEBUG_WHY_FAULT, DEBUG_WHY_ENDED, DEBUG_WHY_FAILED */
+    gisa_status status; /* likewise: of gisa_machine_run */
 } debug_stop;
 
 /* Waits until the launch has stopped, for this number of milliseconds at most; negative: without a
    limit. */
 bool debug_wait(debug *d, int milliseconds);
 const debug_stop *debug_stopped(const debug *d);
+/* The time that the launch reads, the same one in each run; false: this is not the thread of the
+   session. */
+bool debug_clock(debug *d, uint64_t *time);
 /* Stops it soon; may be called by a handler of signals. */
 void debug_interrupt(debug *d);
 

@@ -5,16 +5,33 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+
+enum { PAGE = 4096 };
+
+/* Large blocks are mostly untouched: what is 0 takes no memory. */
+static uint8_t *copy_of(const debug_block *b) {
+    static const uint8_t zeros[PAGE];
+    uint8_t *copy = mmap(NULL, b->size ? b->size : 1, PROT_READ | PROT_WRITE,
+                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (copy == MAP_FAILED)
+        return NULL;
+    for (size_t at = 0; at < b->size; at += PAGE) {
+        const size_t size = b->size - at < PAGE ? b->size - at : PAGE;
+        if (memcmp((const uint8_t *)b->at + at, zeros, size) != 0)
+            memcpy(copy + at, (const uint8_t *)b->at + at, size);
+    }
+    return copy;
+}
 
 bool memory_save(saved_memory *m, const debug_block *block, unsigned count) {
     m->at = calloc(count ? count : 1, sizeof *m->at);
     for (m->count = 0; m->at && m->count < count; m->count++) {
         saved_block *s = &m->at[m->count];
         s->block = block[m->count];
-        s->copy = malloc(s->block.size ? s->block.size : 1);
+        s->copy = copy_of(&s->block);
         if (!s->copy)
             return false;
-        memcpy(s->copy, s->block.at, s->block.size);
     }
     return m->at;
 }
@@ -22,8 +39,12 @@ bool memory_save(saved_memory *m, const debug_block *block, unsigned count) {
 /* Pages that are as they were are not written, so that those of a file stay shared. */
 void memory_restore(const saved_memory *m) {
     for (unsigned i = 0; i < m->count; i++)
-        if (memcmp(m->at[i].block.at, m->at[i].copy, m->at[i].block.size) != 0)
-            memcpy(m->at[i].block.at, m->at[i].copy, m->at[i].block.size);
+        for (size_t at = 0; at < m->at[i].block.size; at += PAGE) {
+            const size_t left = m->at[i].block.size - at, size = left < PAGE ? left : PAGE;
+            uint8_t *const now = (uint8_t *)m->at[i].block.at + at;
+            if (memcmp(now, m->at[i].copy + at, size) != 0)
+                memcpy(now, m->at[i].copy + at, size);
+        }
 }
 
 bool memory_holds(const saved_memory *m, uint64_t address, size_t size) {
@@ -38,7 +59,8 @@ bool memory_holds(const saved_memory *m, uint64_t address, size_t size) {
 
 void memory_free(saved_memory *m) {
     for (unsigned i = 0; m->at && i < m->count; i++)
-        free(m->at[i].copy);
+        if (m->at[i].copy)
+            munmap(m->at[i].copy, m->at[i].block.size ? m->at[i].block.size : 1);
     free(m->at);
 }
 

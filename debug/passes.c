@@ -252,6 +252,7 @@ bool pass_ends(debug *d, gisa_status status, const gisa_result *result) {
     if (d->pending.point && points_take(d, d->pending.point))
         d->stop = stop_of_hit(d, &d->pending);
     d->stop.result = *result;
+    d->stop.status = status;
     return true;
 }
 

@@ -92,6 +92,21 @@ void points_free(points *p) {
     free(p->at);
 }
 
+debug_points *debug_points_take(debug *d) {
+    points *p = malloc(sizeof *p);
+    if (p)
+        *p = d->points;
+    if (p)
+        d->points = (points){.at = NULL};
+    return p;
+}
+
+void debug_points_free(debug_points *p) {
+    if (p)
+        points_free(p);
+    free(p);
+}
+
 /* ---- values ---------------------------------------------------------------------------------- */
 
 static void read_register(const debug_point *p, const debug_wave *w, uint8_t *to) {

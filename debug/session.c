@@ -97,6 +97,13 @@ static bool after(void *ctx, gisa_observed_wave *seen, const gisa_observed_step 
     return true;
 }
 
+bool debug_clock(debug *d, uint64_t *time) {
+    if (!pthread_equal(pthread_self(), d->thread))
+        return false;
+    *time = d->clocks++;
+    return true;
+}
+
 /* Each run reads the same times. */
 static uint64_t read_clock(void *ctx, gisa_clock_kind kind) {
     debug *d = ctx;
@@ -207,9 +214,10 @@ static bool begin(debug *d) {
         .ctx = d, .wave_begins = wave_begins, .wave_ends = wave_ends, .before = before, .after = after};
     d->launch = d->o.launch;
     d->launch.observer = &d->observer;
-    d->launch.ctx = d;
-    d->launch.stuck = is_stuck;
-    gisa_machine_set_host(d->o.machine, &host);
+    if (!d->launch.stuck)
+        d->launch.stuck = is_stuck;
+    if (!d->o.keeps_host)
+        gisa_machine_set_host(d->o.machine, &host);
     pass_begin(d);
     return memory_save(&d->memory, d->o.block, d->o.block_count) &&
            pthread_create(&d->thread, NULL, run_all, d) == 0;
@@ -230,6 +238,9 @@ debug *debug_new(const debug_options *options) {
     if (!d)
         return NULL;
     d->o = *options;
+    if (options->points)
+        d->points = *options->points;
+    free(options->points);
     pthread_mutex_init(&d->lock, NULL);
     pthread_cond_init(&d->changed, NULL);
     if (begin(d))
@@ -247,6 +258,7 @@ void debug_free(debug *d) {
     pthread_cond_broadcast(&d->changed);
     pthread_mutex_unlock(&d->lock);
     pthread_join(d->thread, NULL);
-    gisa_machine_set_host(d->o.machine, NULL);
+    if (!d->o.keeps_host)
+        gisa_machine_set_host(d->o.machine, NULL);
     release(d);
 }

@@ -57,7 +57,7 @@ typedef struct owned_point {
     bool known; /* the value is that of this run */
 } owned_point;
 
-typedef struct points {
+typedef struct debug_points {
     owned_point *at;
     unsigned count;
     bool watches_memory, watches_registers;

@@ -20,7 +20,7 @@ bool console_script(shell *s, const char *file) {
         return false;
     s->file = strcmp(file, "-") == 0 ? "<stdin>" : file;
     s->line = 0;
-    for (size_t at = 0; at < size && ok && !s->quits;) {
+    for (size_t at = 0; at < size && ok && !s->quits && !s->leaves;) {
         const char *text = (const char *)data + at, *end = memchr(text, '\n', size - at);
         const size_t length = end ? (size_t)(end - text) : size - at;
         char *line = malloc(length + 1);
@@ -55,14 +55,21 @@ static void begin_lines(void) {
     using_history();
 }
 
+void console_use(FILE *in, FILE *out) {
+    rl_instream = in;
+    rl_outstream = out;
+}
+
 #else
+
+static FILE *from, *to;
 
 static char *next_line(void) {
     enum { ROOM = 4096 };
     char *line = malloc(ROOM);
-    printf("(gisa) ");
-    fflush(stdout);
-    if (line && fgets(line, ROOM, stdin))
+    fprintf(to ? to : stdout, "(gisa) ");
+    fflush(to ? to : stdout);
+    if (line && fgets(line, ROOM, from ? from : stdin))
         return line;
     free(line);
     return NULL;
@@ -70,17 +77,22 @@ static char *next_line(void) {
 
 static void begin_lines(void) {}
 
+void console_use(FILE *in, FILE *out) {
+    from = in;
+    to = out;
+}
+
 #endif
 
 bool console_talk(shell *s) {
     char *line;
     begin_lines();
-    while (!s->quits && (line = next_line())) {
+    while (!s->quits && !s->leaves && (line = next_line())) {
         shell_run(s, line);
         fflush(stdout);
         free(line);
     }
-    if (!s->quits)
+    if (!s->quits && !s->leaves)
         printf("\n");
     return true;
 }

@@ -49,6 +49,8 @@ static void put_point(const shell *s, const debug_stop *stop) {
 static bool put_end(shell *s, const debug_stop *stop) {
     fflush(stdout);
     printf("The kernel has ended, after %llu instructions.\n", (unsigned long long)stop->number);
+    if (s->hosted)
+        return true;
     run_printf_show(&s->t.ready.printing);
     fflush(stdout);
     return run_finish(&s->t.r, &s->t.ready, s->quiet) == 0;
@@ -103,6 +105,9 @@ static bool order(shell *s, const char *text, debug_step step, bool back, uint64
     uint64_t times;
     if (!read_times(s, text, &times))
         return false;
+    s->leaves = !back && is_over(s) && s->hosted;
+    if (s->leaves)
+        return true;
     if (!back && is_over(s))
         return shell_error(s, "the kernel has ended; run starts it again, reverse-stepi goes back");
     while (times-- > 0) {

@@ -3,6 +3,8 @@
 #ifndef GISA_CMD_DEBUG_SHELL_H
 #define GISA_CMD_DEBUG_SHELL_H
 
+#include <stdio.h>
+
 #include "../terminal.h"
 #include "expression.h"
 #include "target.h"
@@ -16,6 +18,8 @@ typedef struct shell {
     target t;
     page page;
     bool quiet, quits;
+    /* The launch is one of a program of the host: it is over, and the program goes on. */
+    bool hosted, leaves;
     const char *file; /* of the script; NULL: a person types */
     unsigned line;
     point_text *point; /* by number - 1 */
@@ -37,6 +41,7 @@ void shell_free(shell *s);
    false: one failed. */
 bool console_script(shell *s, const char *file);
 bool console_talk(shell *s);
+void console_use(FILE *in, FILE *out); /* a terminal other than the standard input and output */
 
 /* Reads an expression; NULL: has said what is wrong. */
 expression *shell_expression(const shell *s, const char *text);

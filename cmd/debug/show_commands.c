@@ -469,9 +469,24 @@ static bool info_kernel(shell *s, char *text) {
     return true;
 }
 
+/* Of a launch that a program has made: as the kernel finds them. */
+static void put_arguments(const shell *s) {
+    gisa_argument m;
+    for (unsigned i = 0; gisa_argument_at(s->t.ready.loaded, (unsigned)s->t.ready.number, i, &m) == GISA_OK;
+         i++) {
+        uint64_t raw = 0;
+        gisa_machine_read(s->t.ready.machine, (uintptr_t)s->t.r.launch.kernarg + m.offset, &raw,
+                          m.size < 8 ? m.size : 8);
+        printf("%u %s%s%s = 0x%llx, %u bytes\n", i + 1, m.name, *m.name ? " " : "", m.kind,
+               (unsigned long long)raw, m.size);
+    }
+}
+
 static bool info_arguments(shell *s, char *text) {
     gisa_argument m;
     (void)text;
+    if (s->hosted)
+        put_arguments(s);
     for (unsigned i = 0; i < s->t.r.count; i++) {
         const run_argument *a = &s->t.r.at[i];
         uint64_t raw = 0;

@@ -147,24 +147,28 @@ static unsigned list_blocks(const target *t, debug_block *block) {
     return count + 1;
 }
 
+static bool begin(target *t, debug_options *o) {
+    o->machine = t->ready.machine;
+    o->isa = t->ready.isa;
+    o->launch = t->r.launch;
+    o->line = line_number;
+    o->stopped = t->stopped;
+    o->progress = t->progress;
+    o->ctx = t;
+    t->names = gisa_wave_new(t->ready.isa);
+    t->d = t->names ? debug_new(o) : NULL;
+    return t->d || (run_say(&t->r, "out of memory"), false);
+}
+
 /* The kernel's arguments stay where they are if they are mapped. */
 static bool start(target *t) {
     debug_block block[MOST_BLOCKS];
     const size_t room = ((size_t)t->r.launch.kernarg_size + 63) / 64 * 64;
-    debug_options o = {.machine = t->ready.machine,
-                       .isa = t->ready.isa,
-                       .launch = t->r.launch,
-                       .block = block,
-                       .line = line_number,
-                       .stopped = t->stopped,
-                       .progress = t->progress};
+    debug_options o = {.block = block};
     if (room && gisa_machine_map(t->ready.machine, t->r.launch.kernarg, room, "the kernel's arguments"))
         return run_say(&t->r, "out of memory"), false;
     o.block_count = list_blocks(t, block);
-    o.ctx = t;
-    t->names = gisa_wave_new(t->ready.isa);
-    t->d = t->names ? debug_new(&o) : NULL;
-    return t->d || (run_say(&t->r, "out of memory"), false);
+    return begin(t, &o);
 }
 
 static bool load(target *t, const void *data, size_t size, const placed_lines *placed) {
@@ -190,16 +194,31 @@ static bool open_data(target *t, size_t size) {
     return false;
 }
 
-bool target_open(target *t) {
-    size_t size;
-    if (!cmd_read_file(t->r.file, &t->data, &size))
-        return false;
-    if (!open_data(t, size))
-        return false;
+/* It stands before the first instruction; false: the launch is refused. */
+static bool stand(target *t) {
     debug_wait(t->d, -1);
     target_look(t);
     return debug_stopped(t->d)->why != DEBUG_WHY_FAILED ||
            (run_say(&t->r, debug_stopped(t->d)->result.message), false);
+}
+
+bool target_open(target *t) {
+    size_t size;
+    return cmd_read_file(t->r.file, &t->data, &size) && open_data(t, size) && stand(t);
+}
+
+bool target_attach(target *t, const debug_options *o) {
+    debug_options all = *o;
+    return begin(t, &all) && stand(t);
+}
+
+debug_points *target_detach(target *t) {
+    debug_points *points = t->d ? debug_points_take(t->d) : NULL;
+    debug_free(t->d);
+    gisa_wave_free(t->names);
+    t->d = NULL;
+    t->names = NULL;
+    return points;
 }
 
 void target_close(target *t) {

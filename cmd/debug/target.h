@@ -29,6 +29,12 @@ typedef struct target {
 bool target_open(target *t);
 void target_close(target *t);
 
+/* Likewise a launch of a program of the host: t->r.launch, t->ready and t->lines stand already, and
+   `o` has what is special about it. */
+bool target_attach(target *t, const debug_options *o);
+/* Ends that session; it stands. The points are for the next one; NULL: there are none. */
+debug_points *target_detach(target *t);
+
 /* The wave that the user looks at; NULL: none is left. */
 debug_wave *target_wave(const target *t);
 /* After a stop: the user looks at what it is about. */

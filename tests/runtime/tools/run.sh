@@ -142,4 +142,100 @@ rm -f "$dir/text"
 ok 'that of two processes in a file' $? "$dir/text"
 expect 0 'are for one run each: the profile is left out' "$hsa" --profile --check "$dir/counts"
 
+# ---- the debugger: scripts -----------------------------------------------------------------------
+
+compile steps.hip steps
+product=$(line '// the product' "$here/steps.hip")
+store=$(line '// the store' "$here/steps.hip")
+# By hand: fill makes all 1; the launches 10 + i, then 2 * (10 + i) + i; the sum of 20 + 3 * i is 7328.
+result='^read 42, sum 7328, total 12$'
+# debugged STATUS PATTERN WHICH: the program with the script, as `expect`.
+debugged() {
+    expect "$1" "$2" sh -c 'echo 42 | "$0" --debug="$1" --command "$2" "$3"' "$hsa" "$3" "$dir/script" "$dir/steps"
+}
+cat >"$dir/script" <<END
+break steps.hip:$store
+continue
+print v0@5
+print mem[s[2:3] + 12]:i32
+stepi
+print mem[s[2:3] + 12]:i32
+reverse-stepi
+print mem[s[2:3] + 12]:i32
+reverse-step
+stepi
+END
+debugged 0 "$result" 2
+grep '^Launch\|^Breakpoint 1, \|^mem\|^v0@5\|^[0-9]' "$dir/out" >"$dir/got"
+cat >"$dir/expected" <<END
+Launch 2: _Z5stepsPii on gfx900
+Breakpoint 1, group 0,0,0 wave 0 lane 0, _Z5stepsPii+0x30 at steps.hip:$store [8]
+$store	    numbers[i] = after;                                // the store
+v0@5 = 0x5  5  7.00649232e-45
+mem[s[2:3] + 12]:i32 = 1
+$store	    numbers[i] = after;                                // the store
+mem[s[2:3] + 12]:i32 = 13
+Breakpoint 1, group 0,0,0 wave 0 lane 0, _Z5stepsPii+0x30 at steps.hip:$store [8]
+$store	    numbers[i] = after;                                // the store
+mem[s[2:3] + 12]:i32 = 1
+$product	    const int after = before * factor + i;             // the product
+$product	    const int after = before * factor + i;             // the product
+END
+same 'a line, a register, memory before and after, back' "$dir/expected" "$dir/got"
+
+# At each launch of a kernel the script begins anew. The variable is put back as well.
+cat >"$dir/script" <<END
+info arguments
+break steps.hip:$(line 'a variable' "$here/steps.hip")
+continue
+next
+print mem[total]:i32
+reverse-next
+print mem[total]:i32
+goto 0
+run
+continue
+END
+debugged 0 "$result" steps
+[ "$(grep -c '^Launch [23]: _Z5stepsPii' "$dir/out")" -eq 2 ] && [ "$(grep '^2 by_value' "$dir/out" | tr '\n' ' ')" = '2 by_value = 0xa, 4 bytes 2 by_value = 0x2, 4 bytes ' ]
+ok 'both launches of a kernel, with their arguments' $? "$dir/out"
+sed -n 's/^mem.total.:i32 = //p' "$dir/out" | tr '\n' ' ' >"$dir/got"
+[ "$(cat "$dir/got")" = '10 0 12 10 ' ]
+ok "a variable of the device goes back: $(cat "$dir/got")" $? "$dir/out"
+debugged 0 "$result" _Z4fillPi
+grep -q '^Launch 1: _Z4fillPi' "$dir/out"
+ok 'a kernel by its whole name' $? "$dir/out"
+debugged 0 "$result" all
+[ "$(grep -c '^Launch' "$dir/out")" -eq 3 ]
+ok 'all launches' $?
+debugged 0 "$result" 9
+! grep -q '^Launch' "$dir/out"
+ok 'there is no ninth launch' $?
+debugged 0 "$result" step
+! grep -q '^Launch' "$dir/out"
+ok 'part of a name is not a name' $?
+printf 'stepi 2\nquit\nprint 1\n' >"$dir/script"
+debugged 0 "$result" steps
+[ "$(grep -c '^Launch' "$dir/out")" -eq 1 ]
+ok 'quit: the program goes on alone' $?
+echo 'print nothing' >"$dir/script"
+debugged 1 "$dir/script:1: error: 'nothing', column 1: there is no" 1
+grep -q "$result" "$dir/out"
+ok 'a command that fails: the status, and the program goes on' $?
+printf 'continue\ncontinue\n' >"$dir/script"
+(cd "$here" && hipcc -w -O1 --offload-arch=gfx900 ../rocm/hip_race.cpp -o "$dir/freed") >"$dir/log" 2>&1
+"$hsa" --debug --command "$dir/script" "$dir/freed" freed >"$dir/out" 2>&1
+[ $? -eq 134 ] && grep -q '^Fault: .* may not be touched' "$dir/out" && grep -q HSA_STATUS_ERROR_MEMORY_FAULT "$dir/out"
+ok 'a fault stops there, and the program hears of it' $? "$dir/out"
+
+# ---- the debugger: a terminal --------------------------------------------------------------------
+
+printf 'break steps.hip:%s\ncontinue\ninfo line\ncontinue\ncontinue\ncontinue\ncontinue\ncontinue\n' $store >"$dir/lines"
+expect 0 '^output: read 42, sum 7328, total 12$' timeout 60 python3 "$here/terminal.py" 42 "$dir/lines" "$hsa" --debug=steps "$dir/steps"
+[ "$(grep -c "^Breakpoint 1, .* at steps.hip:$store" "$dir/out")" -eq 2 ] && grep -q "is line $store of .*steps.hip" "$dir/out"
+ok 'at a terminal: the breakpoint holds in the second launch' $? "$dir/out"
+echo stepi >"$dir/lines"
+expect 0 '^output: read 42, sum 7328, total 12$' timeout 60 python3 "$here/terminal.py" 42 "$dir/lines" "$hsa" --debug=all "$dir/steps"
+expect 0 'there is no terminal; GISA_DEBUG_SCRIPT names a file' sh -c 'echo 42 | timeout 60 setsid -w "$0" --debug "$1"' "$hsa" "$dir/steps"
+
 finish

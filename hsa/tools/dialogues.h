@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+/* Who debugs a launch of a program. */
+#ifndef GISA_HSA_TOOLS_DIALOGUES_H
+#define GISA_HSA_TOOLS_DIALOGUES_H
+
+#include "../../cmd/debug/shell.h"
+
+typedef struct dialogue {
+    /* A launch, the n-th one of the program, stands at its beginning. Returns when the program is to
+       go on; the launch is run to its end then. false: a command failed, which has been said. */
+    bool (*talk)(shell *s, unsigned long long nth);
+    bool keeps_points; /* for the next launch */
+} dialogue;
+
+/* As the environment says; NULL: there is nobody, which has been said. */
+const dialogue *dialogue_open(void);
+
+#endif
