@@ -20,7 +20,9 @@ const command_info dap_command = {
         "Talks the Debug Adapter Protocol on standard input and output: editors start it.\n"
         "A launch request has \"program\", and as they are needed \"kernel\", \"arch\", \"object\", \"grid\",\n"
         "\"group\", \"offset\", \"arguments\", \"syntax\", \"models\", \"maxInstructions\", \"stopOnEntry\" and\n"
-        "\"stopAtEnd\" (the kernel's end is a stop, from which it goes back).\n",
+        "\"stopAtEnd\" (the kernel's end is a stop, from which it goes back). With \"hsa\": true the program\n"
+        "is one of the host, such as a HIP program: it runs under gisa-hsa with \"args\", \"cwd\" and \"env\",\n"
+        "and its launches are debugged, all or those of \"kernel\".\n",
     .options = options,
     .after = "editors/vscode in the source has the manifest for VS Code; docs/debugging.md has more.\n",
     .offer = offer_nothing,
@@ -52,7 +54,7 @@ static int serve(char **argv) {
 
 /* ---- out ------------------------------------------------------------------------------------- */
 
-static void send_message(dap *d, json_t *message) {
+void dap_send(dap *d, json_t *message) {
     char *text;
     json_object_set_new(message, "seq", json_integer((json_int_t)++d->number));
     text = json_dumps(message, JSON_COMPACT);
@@ -65,7 +67,7 @@ static void send_message(dap *d, json_t *message) {
 }
 
 void dap_event(dap *d, const char *name, json_t *body) {
-    send_message(
+    dap_send(
         d, json_pack("{s:s, s:s, s:o}", "type", "event", "event", name, "body", body ? body : json_object()));
 }
 
@@ -100,9 +102,13 @@ static json_t *text_for(char *text) {
     return json_string(text);
 }
 
+void dap_tell_output(dap *d, const char *category, char *text) {
+    dap_event(d, "output", json_pack("{s:s, s:o}", "category", category, "output", text_for(text)));
+}
+
 void dap_tell_printed(dap *d) {
     for (char *text; *(text = (char *)(uintptr_t)dap_printed(d));)
-        dap_event(d, "output", json_pack("{s:s, s:o}", "category", "stdout", "output", text_for(text)));
+        dap_tell_output(d, "stdout", text);
 }
 
 /* ---- requests -------------------------------------------------------------------------------- */
@@ -187,7 +193,7 @@ static void handle(dap *d, const json_t *message) {
         return;
     if (why)
         json_object_set_new(answer, "message", text_for((char *)(uintptr_t)why));
-    send_message(d, answer);
+    dap_send(d, answer);
     if (!why && d->loaded && name && strcmp(name, "launch") == 0)
         dap_event(d, "initialized", NULL);
     if (d->tells && !d->running)
@@ -198,15 +204,9 @@ static void handle(dap *d, const json_t *message) {
 
 /* ---- in -------------------------------------------------------------------------------------- */
 
-typedef struct input {
-    char *at;
-    size_t size, room;
-} input;
-
 enum { LARGEST = 1 << 26 };
 
-/* More bytes; false: there are none, or too many. */
-static bool read_more(input *in) {
+bool dap_read(dap_input *in) {
     ssize_t got;
     if (in->room - in->size < 4096) {
         const size_t room = 2 * in->room + 8192;
@@ -216,7 +216,7 @@ static bool read_more(input *in) {
         in->at = grown;
         in->room = room;
     }
-    got = read(STDIN_FILENO, in->at + in->size, in->room - in->size - 1);
+    got = read(in->file, in->at + in->size, in->room - in->size - 1);
     if (got > 0)
         in->size += (size_t)got;
     return got > 0;
@@ -224,7 +224,7 @@ static bool read_more(input *in) {
 
 /* The length of the head, with its empty line, and of what follows; 0: not all of it is there. -1:
    this is not the protocol. */
-static int read_head(const input *in, size_t *head, size_t *length) {
+static int read_head(const dap_input *in, size_t *head, size_t *length) {
     static const char key[] = "Content-Length:";
     const char *end, *at;
     char *stop;
@@ -245,23 +245,29 @@ static int read_head(const input *in, size_t *head, size_t *length) {
     return stop > at + sizeof key - 1 && n < LARGEST / 4 ? 1 : -1;
 }
 
-/* Handles all messages that are there; false: what came is not the protocol. */
-static bool take_messages(dap *d, input *in) {
+int dap_message(dap_input *in, json_t **message) {
     size_t head, length;
-    while (!d->ends) {
-        const int known = read_head(in, &head, &length);
-        if (known <= 0 || in->size < head + length)
-            return known >= 0;
-        json_error_t error;
-        json_t *message = json_loadb(in->at + head, length, 0, &error);
-        if (json_is_object(message))
+    const int known = read_head(in, &head, &length);
+    if (known <= 0 || in->size < head + length)
+        return known < 0 ? -1 : 0;
+    *message = json_loadb(in->at + head, length, 0, NULL);
+    in->size -= head + length;
+    memmove(in->at, in->at + head + length, in->size);
+    return 1;
+}
+
+/* Handles all messages that are there; false: what came is not the protocol. */
+static bool take_messages(dap *d) {
+    json_t *message;
+    while (!d->ends && !d->s.leaves) {
+        const int known = dap_message(&d->in, &message);
+        if (known <= 0)
+            return known == 0;
+        if (!json_is_object(message))
+            dap_tell_output(d, "stderr", (char[]){"not a message of JSON\n"});
+        else if (!dap_program_takes(d, message))
             handle(d, message);
-        else
-            dap_event(d, "output",
-                      json_pack("{s:s, s:s}", "category", "stderr", "output", "not a message of JSON\n"));
         json_decref(message);
-        in->size -= head + length;
-        memmove(in->at, in->at + head + length, in->size);
     }
     return true;
 }
@@ -282,22 +288,26 @@ static void notify(void *ctx) {
         return; /* the pipe is full of such bytes */
 }
 
-static int talk(dap *d) {
-    input in = {.size = 0};
-    bool ok = true;
-    while (ok && !d->ends) {
-        struct pollfd from[2] = {{STDIN_FILENO, POLLIN, 0}, {d->notices[0], POLLIN, 0}};
-        if (poll(from, 2, -1) < 0)
-            break;
+bool dap_talk(dap *d) {
+    int files[DAP_PROGRAM_FILES];
+    bool ok = take_messages(d);
+    while (ok && !d->ends && !d->s.leaves) {
+        struct pollfd from[2 + DAP_PROGRAM_FILES] = {{d->in.file, POLLIN, 0}, {d->notices[0], POLLIN, 0}};
+        const unsigned more = dap_program_files(d, files);
+        for (unsigned i = 0; i < more; i++)
+            from[2 + i] = (struct pollfd){files[i], POLLIN, 0};
+        if (poll(from, 2 + more, more ? 50 : -1) < 0)
+            return false;
         if (from[1].revents)
             take_notice(d);
+        if (more)
+            dap_program_look(d);
         if (from[0].revents) {
-            ok = read_more(&in);
-            ok = take_messages(d, &in) && ok;
+            ok = dap_read(&d->in);
+            ok = take_messages(d) && ok;
         }
     }
-    free(in.at);
-    return d->ends ? 0 : 1;
+    return ok;
 }
 
 /* The client has the standard output for itself: what commands print goes to a file first. */
@@ -314,12 +324,14 @@ static void release(dap *d) {
         free(d->point[i].source);
     free(d->point);
     free(d->thread);
+    free(d->in.at);
+    dap_program_free(d);
     shell_free(&d->s);
     json_decref(d->kept);
 }
 
 static int serve(char **argv) {
-    static dap d = {.first_line = 1, .s.t.r.command = &dap_command};
+    static dap d = {.first_line = 1, .s.t.r.command = &dap_command, .in.file = STDIN_FILENO};
     int result;
     run_at_usual_addresses(argv);
     run_name = "dap";
@@ -329,7 +341,7 @@ static int serve(char **argv) {
     }
     d.s.t.stopped = notify;
     d.s.t.ctx = &d.notices[1];
-    result = talk(&d);
+    result = dap_talk(&d) || d.ends ? 0 : 1;
     release(&d);
     return result;
 }

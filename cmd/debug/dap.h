@@ -8,13 +8,22 @@
 
 #include "shell.h"
 
+/* Bytes that have come and are not handled yet. */
+typedef struct dap_input {
+    int file;
+    char *at;
+    size_t size, room;
+} dap_input;
+
 typedef struct dap {
     shell s;
-    FILE *out;                 /* the client */
-    int notices[2];            /* a pipe: a byte for each stop */
-    FILE *captured;            /* what the commands print */
-    long told;                 /* how much of that the client was told */
-    unsigned long long number; /* of the last message */
+    FILE *out; /* the client */
+    dap_input in;
+    struct dap_program *program; /* of the host, whose launches are debugged; NULL: there is none */
+    int notices[2];              /* a pipe: a byte for each stop */
+    FILE *captured;              /* what the commands print */
+    long told;                   /* how much of that the client was told */
+    unsigned long long number;   /* of the last message */
     bool loaded, running, ends, stop_on_entry, stop_at_end;
     bool tells;            /* after the answer: where it stands */
     unsigned first_line;   /* the number of a file's first line: 0 or 1 */
@@ -49,12 +58,30 @@ bool dap_look_at(dap *d, json_int_t thread);
 /* dap_memory.c */
 dap_action dap_disassemble, dap_read_memory, dap_write_memory;
 
+/* dap_program.c: whether the message is for a program of the host, and has been handled. */
+bool dap_program_takes(dap *d, json_t *message);
+enum { DAP_PROGRAM_FILES = 3 };
+/* What it may write to, for poll; how many. */
+unsigned dap_program_files(const dap *d, int files[DAP_PROGRAM_FILES]);
+void dap_program_look(dap *d); /* tells the client what the program has written, or that it has ended */
+void dap_program_free(dap *d);
+
 /* dap.c */
+/* Until the client has gone, or, in a program of the host, the program is to go on; false: what came
+   is not the protocol. */
+bool dap_talk(dap *d);
+void dap_send(dap *d, json_t *message); /* takes the message, and numbers it */
+/* More bytes from in->file; false: there are none, or too many. */
+bool dap_read(dap_input *in);
+/* The next whole message, which the caller owns; NULL: it is not JSON. 1, 0: there is none yet, -1:
+   this is not the protocol. */
+int dap_message(dap_input *in, json_t **message);
 void dap_event(dap *d, const char *name, json_t *body); /* takes the body */
 /* What has been printed since the last call, until the next one. */
 const char *dap_printed(dap *d);
 /* The same as output events. */
 void dap_tell_printed(dap *d);
-const char *dap_text(const json_t *object, const char *key); /* NULL: no such string */
+void dap_tell_output(dap *d, const char *category, char *text); /* likewise a text */
+const char *dap_text(const json_t *object, const char *key);    /* NULL: no such string */
 
 #endif

@@ -89,6 +89,11 @@ static bool take_arguments(dap *d, const json_t *list) {
     return true;
 }
 
+static void take_stops(dap *d, const json_t *arguments) {
+    d->stop_on_entry = json_is_true(json_object_get(arguments, "stopOnEntry"));
+    d->stop_at_end = json_is_true(json_object_get(arguments, "stopAtEnd"));
+}
+
 static bool take_launch(dap *d, const json_t *arguments) {
     static const struct {
         const char *key;
@@ -96,8 +101,7 @@ static bool take_launch(dap *d, const json_t *arguments) {
     } members[] = {{"kernel", 'k'}, {"arch", 'a'},   {"object", 'O'}, {"grid", 'g'},           {"group", 'l'},
                    {"offset", 'o'}, {"syntax", 'y'}, {"models", 'M'}, {"maxInstructions", 'm'}};
     d->s.t.r.file = dap_text(arguments, "program");
-    d->stop_on_entry = json_is_true(json_object_get(arguments, "stopOnEntry"));
-    d->stop_at_end = json_is_true(json_object_get(arguments, "stopAtEnd"));
+    take_stops(d, arguments);
     if (!d->s.t.r.file) {
         fprintf(stderr, "gisa dap: the launch request has no \"program\"\n");
         return false;
@@ -108,8 +112,18 @@ static bool take_launch(dap *d, const json_t *arguments) {
     return take_arguments(d, json_object_get(arguments, "arguments"));
 }
 
+/* In a program of the host, at its first launch: gisa dap has started it. */
+static json_t *launch_hosted(dap *d, const json_t *arguments) {
+    take_stops(d, arguments);
+    d->first_line = json_is_false(json_object_get(arguments, "linesStartAt1")) ? 0 : 1;
+    d->loaded = true;
+    return NULL;
+}
+
 json_t *dap_launch(dap *d, const json_t *arguments, const char **why) {
     const char *cwd = dap_text(arguments, "cwd");
+    if (d->s.hosted)
+        return launch_hosted(d, arguments);
     if (d->kept) {
         *why = "something has been launched already";
         return NULL;
@@ -152,6 +166,10 @@ static json_t *go(dap *d, const json_t *arguments, debug_step line, debug_step i
     const debug_stop *stop = debug_stopped(d->s.t.d);
     dap_look_at(d, json_integer_value(json_object_get(arguments, "threadId")));
     o.wave = d->s.t.wave;
+    if (!back && !stop->next && d->s.hosted) {
+        d->s.leaves = true;
+        return json_pack("{s:b}", "allThreadsContinued", 1);
+    }
     if (!back && !stop->next) {
         *why = "the kernel has ended";
         return NULL;
@@ -235,6 +253,9 @@ static bool tell_end(dap *d, const debug_stop *stop) {
                             "threadId", 1, "allThreadsStopped", 1));
         return true;
     }
+    d->s.leaves = d->s.hosted;
+    if (d->s.hosted)
+        return true;
     dap_event(d, "exited", json_pack("{s:i}", "exitCode", failed));
     dap_event(d, "terminated", NULL);
     return true;

@@ -14,7 +14,7 @@
 #include "modes.h"
 
 static const command_info this_command = {.name = "hsa"};
-static shell s = {.hosted = true};
+static shell *s;
 static const dialogue *talking;
 static _Atomic(debug *) session;
 static debug_points *points; /* for the next session */
@@ -102,10 +102,10 @@ static blocks all_blocks(const gisa_machine *machine) {
 static void read_lines(const code *c) {
     if (c == lines_of)
         return;
-    lines_free(&s.t.lines);
+    lines_free(&s->t.lines);
     lines_of = c;
     if (c)
-        lines_read(&s.t.lines, c->file, c->size, c->code.base);
+        lines_read(&s->t.lines, c->file, c->size, c->code.base);
 }
 
 static void prepare(const tools_launch *l) {
@@ -117,16 +117,16 @@ static void prepare(const tools_launch *l) {
         number = -1;
     }
     read_lines(c);
-    s.t.r.command = &this_command;
-    s.t.r.file = program_name();
-    s.t.r.launch = l->launch;
-    s.t.r.launch.executed = NULL; /* instructions run more than once */
-    s.t.ready.isa = gisa_machine_isa(l->machine);
-    s.t.ready.machine = l->machine;
-    s.t.ready.loaded = c ? (gisa_loaded *)(uintptr_t)c->loaded : NULL;
-    s.t.ready.number = number;
-    s.t.ready.kernel = k;
-    s.quits = s.leaves = false;
+    s->t.r.command = &this_command;
+    s->t.r.file = program_name();
+    s->t.r.launch = l->launch;
+    s->t.r.launch.executed = NULL; /* instructions run more than once */
+    s->t.ready.isa = gisa_machine_isa(l->machine);
+    s->t.ready.machine = l->machine;
+    s->t.ready.loaded = c ? (gisa_loaded *)(uintptr_t)c->loaded : NULL;
+    s->t.ready.number = number;
+    s->t.ready.kernel = k;
+    s->quits = s->leaves = false;
 }
 
 static bool attach(const tools_launch *l) {
@@ -134,8 +134,8 @@ static bool attach(const tools_launch *l) {
     const debug_options o = {.block = b.at, .block_count = b.count, .keeps_host = true, .points = points};
     prepare(l);
     points = NULL;
-    const bool good = !b.no_memory && target_attach(&s.t, &o);
-    atomic_store(&session, s.t.d);
+    const bool good = !b.no_memory && target_attach(&s->t, &o);
+    atomic_store(&session, s->t.d);
     free(b.at);
     return good;
 }
@@ -172,13 +172,13 @@ static gisa_status run_out(debug *d, gisa_result *result) {
 
 static gisa_status debug_launch(tools_launch *l, unsigned long long nth, gisa_result *result) {
     const bool good = attach(l);
-    if (!good && !s.t.d)
+    if (!good && !s->t.d)
         return gisa_machine_run(l->machine, &l->launch, result);
-    if (good && !talking->talk(&s, nth))
+    if (good && !talking->talk(s, nth))
         has_failed = true;
-    const gisa_status status = run_out(s.t.d, result);
+    const gisa_status status = run_out(s->t.d, result);
     atomic_store(&session, NULL);
-    points = target_detach(&s.t);
+    points = target_detach(&s->t);
     if (!talking->keeps_points) {
         debug_points_free(points);
         points = NULL;
@@ -191,7 +191,7 @@ static gisa_status debug_launch(tools_launch *l, unsigned long long nth, gisa_re
 static gisa_status run(tools_launch *l, gisa_result *result) {
     const unsigned long long nth = atomic_fetch_add(&launches, 1) + 1;
     gisa_status status;
-    if (s.quits || !is_wanted(l, nth))
+    if (s->quits || !is_wanted(l, nth))
         return gisa_machine_run(l->machine, &l->launch, result);
     if (pthread_mutex_trylock(&lock)) {
         host->complain("GISA_DEBUG: a launch beside the one that is debugged is not");
@@ -228,5 +228,9 @@ const tools *debugger_open(void) {
         return NULL;
     read_wanted(which);
     talking = dialogue_open();
-    return talking ? &these : NULL;
+    if (!talking)
+        return NULL;
+    s = talking->s;
+    s->hosted = true;
+    return &these;
 }

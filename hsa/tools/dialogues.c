@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 #include "modes.h"
@@ -74,7 +75,10 @@ static bool ask(shell *s, unsigned long long nth) {
 /* ---------------------------------------------------------------------------------------------- */
 
 const dialogue *dialogue_open(void) {
-    static const dialogue script = {run_script, false}, person = {ask, true};
+    static shell s;
+    static const dialogue script = {run_script, false, &s}, person = {ask, true, &s};
+    if (setting("GISA_DEBUG_SOCKET"))
+        return adapter_open((int)strtol(setting("GISA_DEBUG_SOCKET"), NULL, 10));
     if (setting("GISA_DEBUG_SCRIPT"))
         return &script;
     if (open_terminal())

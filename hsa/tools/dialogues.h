@@ -10,9 +10,14 @@ typedef struct dialogue {
        go on; the launch is run to its end then. false: a command failed, which has been said. */
     bool (*talk)(shell *s, unsigned long long nth);
     bool keeps_points; /* for the next launch */
+    shell *s;
 } dialogue;
 
 /* As the environment says; NULL: there is nobody, which has been said. */
 const dialogue *dialogue_open(void);
+
+/* adapter.c: an editor, by messages of the Debug Adapter Protocol over this file; NULL: this gisa was
+   built without jansson, which has been said. */
+const dialogue *adapter_open(int file);
 
 #endif

@@ -262,9 +262,10 @@ def refused():
     client.end()
 
 
-session()
-ends()
-entry()
-refused()
-print("%d passed, %d failed" % (passed, failed))
-sys.exit(failed > 0)
+if __name__ == "__main__":
+    session()
+    ends()
+    entry()
+    refused()
+    print("%d passed, %d failed" % (passed, failed))
+    sys.exit(failed > 0)

@@ -405,9 +405,9 @@ same 'reverse-stepi with and without breakpoints' "$dir/with.del" "$dir/with.bre
 sed -n 's/^ *"\([a-zA-Z]*\)": { "type": .*/\1/p' "$root/editors/vscode/package.json" | sort >"$dir/offered"
 {
     grep -o '{"[a-z A-Z]*", .[a-zA-Z].}' "$root/cmd/debug/dap_run.c" | cut -d'"' -f2
-    grep -o '(arguments, "[a-zA-Z]*")' "$root/cmd/debug/dap_run.c" | cut -d'"' -f2 |
+    cat "$root/cmd/debug/dap_run.c" "$root/cmd/debug/dap_program.c" | grep -o '(arguments, "[a-zA-Z]*")' | cut -d'"' -f2 |
         grep -v -e linesStartAt1 -e granularity -e threadId
-} | sort >"$dir/taken"
+} | sort -u >"$dir/taken"
 [ -s "$dir/taken" ]
 ok 'gisa dap takes members' $?
 same 'editors/vscode: members of launch' "$dir/taken" "$dir/offered"

@@ -238,4 +238,16 @@ echo stepi >"$dir/lines"
 expect 0 '^output: read 42, sum 7328, total 12$' timeout 60 python3 "$here/terminal.py" 42 "$dir/lines" "$hsa" --debug=all "$dir/steps"
 expect 0 'there is no terminal; GISA_DEBUG_SCRIPT names a file' sh -c 'echo 42 | timeout 60 setsid -w "$0" --debug "$1"' "$hsa" "$dir/steps"
 
+# ---- the debugger: an editor ---------------------------------------------------------------------
+
+if grep -q libjansson "$build/hsa/libgisa-tools.so"; then
+    timeout 120 python3 "$here/dap.py" "$build/gisa" "$dir" >"$dir/out" 2>&1
+    count $(closing "$dir/out")
+    sed '$d' "$dir/out"
+    [ -n "$(closing "$dir/out")" ]
+    ok 'gisa dap with a program of the host ends' $? "$dir/out"
+else
+    skip 1 'gisa was built without jansson'
+fi
+
 finish

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A kernel to be stepped through, twice; run.sh has the line numbers. The program reads a line of
-// its standard input.
+// A kernel to be stepped through, twice; run.sh has the line numbers. The program reads a number
+// from its standard input.
 #include <hip/hip_runtime.h>
 
 #include <cstdio>
@@ -21,8 +21,8 @@ __global__ void steps(int *numbers, int factor) {
 }
 
 int main() {
-    int *numbers, host[64], sum = 0, all = 0, read = 0;
-    if (scanf("%d", &read) != 1 || hipMalloc((void **)&numbers, sizeof host))
+    int *numbers, host[64], sum = 0, all = 0, read = -1;
+    if (scanf("%d", &read) > 1 || hipMalloc((void **)&numbers, sizeof host))
         return 1;
     fill<<<1, 64>>>(numbers);
     steps<<<1, 64>>>(numbers, 10);
