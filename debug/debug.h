@@ -20,6 +20,7 @@ typedef struct debug debug;
 typedef struct debug_block {
     void *at;
     size_t size;
+    uint64_t address; /* where the launch finds it; 0: at the same address */
 } debug_block;
 
 /* The whole number of a wave: its work-group, its number there. */
@@ -112,6 +113,9 @@ typedef struct debug_options {
     /* The machine has a host that stays: it asks debug_clock what time it is. Otherwise clocks count
        how often they are read. */
     bool keeps_host;
+    /* Others write to the blocks as well while the launch runs: only what the launch itself has
+       written is put back, by dwords. It is slower. */
+    bool shares_memory;
     const debug_block *block;
     unsigned block_count;
     /* The line of the source that code belongs to, as a number that differs for each; 0: unknown.

@@ -16,7 +16,9 @@ static size_t writable(debug *d, const debug_wave *w, unsigned lane, gisa_wave_s
                : 0;
 }
 
-static void put(const debug_wave *w, const edit *e) {
+static void put(debug *d, const debug_wave *w, const edit *e) {
+    if (e->space == GISA_WAVE_SPACE_MEMORY)
+        memory_note(&d->memory, e->address, e->size);
     for (uint32_t i = 0; i < e->size; i++) {
         const uint64_t p = e->address + i;
         switch (e->space) {
@@ -35,7 +37,7 @@ static gisa_status make(debug *d, const edit *e) {
         return GISA_STATUS_BAD_ARGUMENT;
     if (e->is_register)
         return gisa_wave_set(w->seen->wave, &e->reg, e->lane, e->word, e->value);
-    put(w, e);
+    put(d, w, e);
     return GISA_OK;
 }
 

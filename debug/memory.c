@@ -9,14 +9,22 @@
 
 enum { PAGE = 4096 };
 
+static uint8_t *new_memory(size_t size) {
+    void *at = mmap(NULL, size ? size : 1, PROT_READ | PROT_WRITE,
+                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return at == MAP_FAILED ? NULL : at;
+}
+
+static void free_memory(uint8_t *at, size_t size) {
+    if (at)
+        munmap(at, size ? size : 1);
+}
+
 /* Large blocks are mostly untouched: what is 0 takes no memory. */
 static uint8_t *copy_of(const debug_block *b) {
     static const uint8_t zeros[PAGE];
-    uint8_t *copy = mmap(NULL, b->size ? b->size : 1, PROT_READ | PROT_WRITE,
-                         MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (copy == MAP_FAILED)
-        return NULL;
-    for (size_t at = 0; at < b->size; at += PAGE) {
+    uint8_t *copy = new_memory(b->size);
+    for (size_t at = 0; copy && at < b->size; at += PAGE) {
         const size_t size = b->size - at < PAGE ? b->size - at : PAGE;
         if (memcmp((const uint8_t *)b->at + at, zeros, size) != 0)
             memcpy(copy + at, (const uint8_t *)b->at + at, size);
@@ -24,27 +32,67 @@ static uint8_t *copy_of(const debug_block *b) {
     return copy;
 }
 
-bool memory_save(saved_memory *m, const debug_block *block, unsigned count) {
+enum { NOTED = 32 }; /* bytes that a byte of notes is about */
+
+static size_t notes_of(const debug_block *b) {
+    return b->size / NOTED + 1;
+}
+
+bool memory_save(saved_memory *m, const debug_block *block, unsigned count, bool notes) {
     m->at = calloc(count ? count : 1, sizeof *m->at);
-    for (m->count = 0; m->at && m->count < count; m->count++) {
-        saved_block *s = &m->at[m->count];
-        s->block = block[m->count];
+    for (m->count = 0; m->at && m->count < count;) {
+        saved_block *s = &m->at[m->count++];
+        s->block = block[m->count - 1];
+        if (!s->block.address)
+            s->block.address = (uintptr_t)s->block.at;
         s->copy = copy_of(&s->block);
-        if (!s->copy)
+        s->written = notes ? new_memory(notes_of(&s->block)) : NULL;
+        if (!s->copy || (notes && !s->written))
             return false;
     }
     return m->at;
 }
 
-/* Pages that are as they were are not written, so that those of a file stay shared. */
+void memory_note(const saved_memory *m, uint64_t address, size_t size) {
+    for (unsigned i = 0; i < m->count; i++) {
+        const saved_block *s = &m->at[i];
+        const uint64_t into = address - s->block.address;
+        if (!s->written || into >= s->block.size)
+            continue;
+        for (uint64_t dword = into / 4; dword <= (into + size - 1) / 4 && dword * 4 < s->block.size; dword++)
+            s->written[dword / 8] |= (uint8_t)(1u << dword % 8);
+    }
+}
+
+/* ---- putting back ---------------------------------------------------------------------------- */
+
+static void put_back(const saved_block *s, size_t at, size_t most) {
+    const size_t left = s->block.size - at, size = left < most ? left : most;
+    uint8_t *const now = (uint8_t *)s->block.at + at;
+    if (memcmp(now, s->copy + at, size) != 0)
+        memcpy(now, s->copy + at, size);
+}
+
+static void put_back_written(const saved_block *s) {
+    const size_t all = notes_of(&s->block);
+    for (size_t i = 0; i < all; i++) {
+        for (unsigned bit = 0; s->written[i] >> bit; bit++)
+            if (s->written[i] >> bit & 1)
+                put_back(s, i * NOTED + bit * 4, 4);
+        if (s->written[i])
+            s->written[i] = 0;
+    }
+}
+
+/* What is as it was is not written, so that pages of a file stay shared. */
 void memory_restore(const saved_memory *m) {
-    for (unsigned i = 0; i < m->count; i++)
-        for (size_t at = 0; at < m->at[i].block.size; at += PAGE) {
-            const size_t left = m->at[i].block.size - at, size = left < PAGE ? left : PAGE;
-            uint8_t *const now = (uint8_t *)m->at[i].block.at + at;
-            if (memcmp(now, m->at[i].copy + at, size) != 0)
-                memcpy(now, m->at[i].copy + at, size);
-        }
+    for (unsigned i = 0; i < m->count; i++) {
+        const saved_block *s = &m->at[i];
+        if (s->written)
+            put_back_written(s);
+        for (size_t at = 0; !s->written && at < s->block.size; at += PAGE)
+            put_back(s, at, PAGE);
+    }
 }
 
 bool memory_holds(const saved_memory *m, uint64_t address, size_t size) {
@@ -58,9 +106,10 @@ bool memory_holds(const saved_memory *m, uint64_t address, size_t size) {
 }
 
 void memory_free(saved_memory *m) {
-    for (unsigned i = 0; m->at && i < m->count; i++)
-        if (m->at[i].copy)
-            munmap(m->at[i].copy, m->at[i].block.size ? m->at[i].block.size : 1);
+    for (unsigned i = 0; m->at && i < m->count; i++) {
+        free_memory(m->at[i].copy, m->at[i].block.size);
+        free_memory(m->at[i].written, notes_of(&m->at[i].block));
+    }
     free(m->at);
 }
 

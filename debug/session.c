@@ -72,15 +72,26 @@ static bool before(void *ctx, gisa_observed_wave *seen, gisa_site *site) {
     pass_line(d, w);
     if (!w->waits)
         w->began = d->number;
-    d->observer.wants_accesses = d->points.watches_memory;
+    d->observer.wants_accesses = d->points.watches_memory || d->o.shares_memory;
     d->pending = (hit){.point = 0};
     d->number++;
     return true;
 }
 
+/* Where others write to its memory. */
+static void note_writes(const debug *d, const gisa_observed_step *step) {
+    for (uint32_t i = 0; i < step->access_count; i++) {
+        const gisa_wave_access *a = &step->access[i];
+        if (a->space == GISA_WAVE_SPACE_MEMORY && a->access & GISA_ACCESS_WRITE)
+            memory_note(&d->memory, a->address, a->size);
+    }
+}
+
 static bool after(void *ctx, gisa_observed_wave *seen, const gisa_observed_step *step) {
     debug *d = ctx;
     debug_wave *w = seen->data;
+    if (d->o.shares_memory)
+        note_writes(d, step);
     if (!w)
         return true;
     w->waits = step->kind == GISA_WAVE_KIND_WAITS;
@@ -90,7 +101,7 @@ static bool after(void *ctx, gisa_observed_wave *seen, const gisa_observed_step 
     w->done++;
     w->last = w->began;
     waves_follow(d->o.isa, w, step);
-    if (d->observer.wants_accesses || d->points.watches_registers) {
+    if (d->points.watches_memory || d->points.watches_registers) {
         d->pending = points_after(d, w, step->site->pc, step);
         pass_watched(d, w);
     }
@@ -125,7 +136,7 @@ static gisa_status run_once(debug *d, gisa_result *result) {
     d->edits.next = 0;
     d->again = d->ended = d->no_memory = false;
     d->pending = (hit){.point = 0};
-    d->observer.wants_accesses = d->points.watches_memory;
+    d->observer.wants_accesses = d->points.watches_memory || d->o.shares_memory;
     points_begin_run(d);
     status = gisa_machine_run(d->o.machine, &d->launch, result);
     if (d->no_memory)
@@ -219,7 +230,7 @@ static bool begin(debug *d) {
     if (!d->o.keeps_host)
         gisa_machine_set_host(d->o.machine, &host);
     pass_begin(d);
-    return memory_save(&d->memory, d->o.block, d->o.block_count) &&
+    return memory_save(&d->memory, d->o.block, d->o.block_count, d->o.shares_memory) &&
            pthread_create(&d->thread, NULL, run_all, d) == 0;
 }
 

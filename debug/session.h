@@ -12,6 +12,7 @@
 typedef struct saved_block {
     debug_block block;
     uint8_t *copy;
+    uint8_t *written; /* a bit for each dword that a run has written; NULL: not known */
 } saved_block;
 
 typedef struct saved_memory {
@@ -19,8 +20,10 @@ typedef struct saved_memory {
     unsigned count;
 } saved_memory;
 
-bool memory_save(saved_memory *m, const debug_block *block, unsigned count);
+/* `notes`: what is written will be noted, and only that is put back. */
+bool memory_save(saved_memory *m, const debug_block *block, unsigned count, bool notes);
 void memory_restore(const saved_memory *m);
+void memory_note(const saved_memory *m, uint64_t address, size_t size);
 bool memory_holds(const saved_memory *m, uint64_t address, size_t size);
 void memory_free(saved_memory *m);
 

@@ -171,14 +171,11 @@ void *memory_new(pool *p, size_t size, const char *name) {
     return memory;
 }
 
-/* Without arguments of kernels, which the host may be writing for the next launch. */
 static bool is_kernels(const block *b) {
-    return b->kind == LOCKED
-               ? host_may(b->host, b->host + b->size) == HOST_WRITES
-               : b->kind == ALLOCATED && !(b->pool->flags & HSA_AMD_MEMORY_POOL_GLOBAL_FLAG_KERNARG_INIT);
+    return b->kind == LOCKED ? host_may(b->host, b->host + b->size) == HOST_WRITES : b->kind == ALLOCATED;
 }
 
-void memory_each(void (*each)(void *ctx, void *at, size_t size), void *ctx) {
+void memory_each(void (*each)(void *ctx, uint64_t address, void *at, size_t size), void *ctx) {
     block *all;
     size_t count;
     pthread_mutex_lock(&lock);
@@ -189,7 +186,7 @@ void memory_each(void (*each)(void *ctx, void *at, size_t size), void *ctx) {
     pthread_mutex_unlock(&lock);
     for (size_t i = 0; all && i < count; i++)
         if (is_kernels(&all[i]))
-            each(ctx, (void *)(uintptr_t)all[i].host, all[i].size);
+            each(ctx, all[i].start, (void *)(uintptr_t)all[i].host, all[i].size);
     free(all);
 }
 

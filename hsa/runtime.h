@@ -113,8 +113,9 @@ bool memory_share(void *start, size_t size, const part *writable, const char *na
 void *memory_host(const void *address);
 /* Runs `work` when no kernel runs that may still touch what it frees. */
 void memory_later(void (*work)(void *what), void *what);
-/* All that programs have allocated or locked and kernels may write, at the host's addresses. */
-void memory_each(void (*each)(void *ctx, void *at, size_t size), void *ctx);
+/* All that programs have allocated or locked and kernels may write: at which address, and where the
+   host finds it. */
+void memory_each(void (*each)(void *ctx, uint64_t address, void *at, size_t size), void *ctx);
 void memory_kernel_begins(void);
 void memory_kernel_ends(void);
 

@@ -135,14 +135,14 @@ static unsigned list_blocks(const target *t, debug_block *block) {
     for (unsigned i = 0; i < t->r.count; i++) {
         const run_argument *a = &t->r.at[i];
         if (a->memory)
-            block[count++] = (debug_block){a->memory, a->memory_size};
+            block[count++] = (debug_block){.at = a->memory, .size = a->memory_size};
         else if (run_image_texels(a, &size))
-            block[count++] = (debug_block){run_image_texels(a, &size), size};
+            block[count++] = (debug_block){.at = run_image_texels(a, &size), .size = size};
     }
     if (t->ready.printing.memory)
-        block[count++] = (debug_block){t->ready.printing.memory, run_printf_size()};
+        block[count++] = (debug_block){.at = t->ready.printing.memory, .size = run_printf_size()};
     if (t->r.launch.kernarg_size)
-        block[count++] = (debug_block){t->r.launch.kernarg, t->r.launch.kernarg_size};
+        block[count++] = (debug_block){.at = t->r.launch.kernarg, .size = t->r.launch.kernarg_size};
     block[count].at = gisa_loaded_memory(t->ready.loaded, &block[count].size);
     return count + 1;
 }

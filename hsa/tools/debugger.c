@@ -78,13 +78,13 @@ typedef struct blocks {
     bool no_memory;
 } blocks;
 
-static void add_block(void *ctx, void *at, size_t size) {
+static void add_block(void *ctx, uint64_t address, void *at, size_t size) {
     blocks *b = ctx;
     if (!places_room(&b->at, b->count, sizeof *b->at)) {
         b->no_memory = true;
         return;
     }
-    b->at[b->count++] = (debug_block){at, size};
+    b->at[b->count++] = (debug_block){at, size, address};
 }
 
 /* Also variables, which lie in code objects. */
@@ -93,7 +93,7 @@ static blocks all_blocks(const gisa_machine *machine) {
     host->each_block(add_block, &b);
     for (const code *c = codes_after(NULL); c; c = codes_after(c))
         if (c->loaded && c->machine == machine)
-            add_block(&b, (void *)(uintptr_t)c->code.base, c->code.size);
+            add_block(&b, c->code.base, (void *)(uintptr_t)c->code.base, c->code.size);
     return b;
 }
 
@@ -131,7 +131,8 @@ static void prepare(const tools_launch *l) {
 
 static bool attach(const tools_launch *l) {
     const blocks b = all_blocks(l->machine);
-    const debug_options o = {.block = b.at, .block_count = b.count, .keeps_host = true, .points = points};
+    const debug_options o = {
+        .block = b.at, .block_count = b.count, .keeps_host = true, .shares_memory = true, .points = points};
     prepare(l);
     points = NULL;
     const bool good = !b.no_memory && target_attach(&s->t, &o);

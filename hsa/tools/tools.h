@@ -14,8 +14,9 @@
 typedef struct tools_host {
     /* "gisa-hsa: ..." to standard error. */
     void (*complain)(const char *format, ...) __attribute__((format(printf, 1, 2)));
-    /* All memory that programs have allocated and kernels may write. */
-    void (*each_block)(void (*each)(void *ctx, void *at, size_t size), void *ctx);
+    /* All memory that programs have allocated or locked and kernels may write: their address, the
+       host's. */
+    void (*each_block)(void (*each)(void *ctx, uint64_t address, void *at, size_t size), void *ctx);
 } tools_host;
 
 /* A launch that is due; the kernel has no name. */
