@@ -21,7 +21,7 @@ Examples:
   --findings FILE    write findings to FILE as JSON; as SARIF if it ends in .sarif
   --profile[=FILE]   write how often each instruction ran; to FILE.info: each line of the source, for lcov,
                      added to what is in FILE.info
-  --debug[=WHICH]    stop at a launch: the first one, the one with this number, or those of this kernel
+  --debug[=WHICH]    stop at a launch: the first one, the one with this number, those of this kernel, or all
   --command FILE     run the debugger's commands in a file
   --libdir           only say where the library is, for LD_LIBRARY_PATH
   --help             this text
@@ -30,11 +30,13 @@ environment (what options set, they set for PROGRAM):
   GISA_AGENTS=gfx900,gfx803   the GPUs that there are (default: gfx900)
   GISA_THREADS=N              threads of the host that share a kernel (default: its processors)
   GISA_HSA_LOG=FILE           a line for each call of the runtime ("-": standard error)
-  GISA_CHECK=all|LIST         as --check; GISA_CHECK_EXIT=N: the exit status where bugs are found
+  GISA_CHECK=all|LIST         as --check
+  GISA_CHECK_EXIT=N           the exit status where bugs are found (without --check: the program's own)
   GISA_SUPPRESS=FILE          as --suppress
   GISA_FINDINGS=FILE          as --findings, added to what is in FILE
   GISA_PROFILE=FILE           as --profile ("-": standard error)
-  GISA_DEBUG=WHICH            as --debug ("1": the first launch); GISA_DEBUG_SCRIPT=FILE: as --command
+  GISA_DEBUG=WHICH            as --debug ("1": the first launch, "all")
+  GISA_DEBUG_SCRIPT=FILE      as --command
   GISA_HSA_REPORT=FILE        at the end: every kind of instruction that was executed, and how exact it is
 END
 }

@@ -246,6 +246,13 @@ if grep -q libjansson "$build/hsa/libgisa-tools.so"; then
     sed '$d' "$dir/out"
     [ -n "$(closing "$dir/out")" ]
     ok 'gisa dap with a program of the host ends' $? "$dir/out"
+    # With NODE_PATH=DIRECTORY/node_modules after `npm install @vscode/debugadapter-testsupport`.
+    if node -e 'require("@vscode/debugadapter-testsupport")' 2>/dev/null; then
+        timeout 60 node "$here/client.js" "$build/gisa" "$dir/steps" "$here/steps.hip" $store >"$dir/out" 2>&1
+        ok "VS Code's client" $? "$dir/out"
+    else
+        skip 1
+    fi
 else
     skip 1 'gisa was built without jansson'
 fi
