@@ -75,6 +75,33 @@ take() {
     esac
 }
 
+# complete WORD...: what the last word may become, as 'gisa --complete' says it.
+complete() {
+    while [ $# -gt 1 ]; do
+        case $1 in
+        --suppress | --findings | --command) [ $# -gt 2 ] && shift ;;
+        -*) ;;
+        *) set -- '' ;; # the program's
+        esac
+        shift
+    done
+    case $1 in
+    --check=* | --debug=*) ;;
+    --*=*) printf ':files\t%s=\n' "${1%%=*}" ;;
+    -*)
+        usage | sed -n 's/^  \(--[a-z]*\)[^ ]*\( FILE\)\{0,1\}  */\1\t/p' |
+            while IFS= read -r line; do case $line in "$1"*) printf '%s\n' "$line" ;; esac; done
+        ;;
+    *) printf ':files\t\n' ;;
+    esac
+}
+
+if [ "$1" = --complete ]; then
+    shift
+    complete "$@"
+    exit
+fi
+
 while :; do
     case $1 in
     --check | --check=*)

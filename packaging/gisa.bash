@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# bash completion for gisa. It knows no command, option or value: 'gisa --complete WORD...' says
+# bash completion for gisa and gisa-hsa. It knows no command, option or value: 'gisa --complete WORD...' says
 # what the last word may become.
 
 # The words behind gisa, up to the cursor. Bash makes words of their own of = and : signs.
@@ -39,4 +39,4 @@ _gisa() {
     done
 }
 
-complete -F _gisa gisa
+complete -F _gisa gisa gisa-hsa

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# fish completion for gisa. It knows no command, option or value: 'gisa --complete WORD...' says
+# fish completion for gisa and gisa-hsa. It knows no command, option or value: 'gisa --complete WORD...' says
 # what the last word may become.
 
 function __gisa_complete
@@ -22,3 +22,4 @@ function __gisa_complete
 end
 
 complete -c gisa -f -a '(__gisa_complete)'
+complete -c gisa-hsa -f -a '(__gisa_complete)'

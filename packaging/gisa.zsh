@@ -1,6 +1,6 @@
-#compdef gisa
+#compdef gisa gisa-hsa
 # SPDX-License-Identifier: MIT
-# zsh completion for gisa, installed as _gisa. It knows no command, option or value: 'gisa
+# zsh completion for gisa and gisa-hsa, installed as _gisa. It knows no command, option or value: 'gisa
 # --complete WORD...' says what the last word may become.
 
 _gisa() {

@@ -127,6 +127,9 @@ if [ -n "$HSA" ] || [ "$action" = uninstall ]; then
     sed "s|@LIBDIR@|$LIBDIR|g" hsa/gisa-hsa.sh >"$work/gisa-hsa" || exit 1
     put 755 "$work/gisa-hsa" "$BINDIR/gisa-hsa"
     put 644 docs/man/gisa-hsa.1 "$MANDIR/man1/gisa-hsa.1"
+    # bash and fish look for a file with the command's name.
+    link gisa "$DATADIR/bash-completion/completions/gisa-hsa"
+    link gisa.fish "$DATADIR/fish/vendor_completions.d/gisa-hsa.fish"
     for file in libhsa-runtime64.so.1 libgisa-hsa-preload.so libgisa-tools.so; do
         put 644 "$B/hsa/$file" "$LIBDIR/gisa/$file"
     done

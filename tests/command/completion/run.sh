@@ -30,6 +30,11 @@ run a.gxp --texture=0=k|:files\t--texture=0=
 asm --error-limit ''|
 nonsense x|
 END
+# gisa-hsa answers likewise, and bash asks it.
+cp hsa/gisa-hsa.sh "$dir/bin/gisa-hsa" && chmod +x "$dir/bin/gisa-hsa"
+bash -c '. packaging/gisa.bash; COMP_WORDS=(gisa-hsa --prof) COMP_CWORD=1; _gisa; echo "${COMPREPLY[*]}"; complete -p gisa-hsa' >"$dir/got" 2>&1
+[ "$(head -n 1 "$dir/got")" = --profile ] && grep -q '^complete .*-F _gisa gisa-hsa' "$dir/got"
+ok 'gisa-hsa in bash' $? "$dir/got"
 gisa --complete >"$dir/got"
 [ "$(wc -l <"$dir/got")" -eq 13 ]
 ok 'gisa --complete without a word: commands' $? "$dir/got"

@@ -84,7 +84,7 @@ ok 'no <elf.h> is needed' $?
 root=$dir/root
 hsa=
 if [ -e /usr/include/hsa/hsa.h ]; then
-    hsa='bin/gisa-hsa share/man/man1/gisa-hsa.1 lib/gisa/libhsa-runtime64.so.1 lib/gisa/libhsa-runtime64.so lib/gisa/libgisa-hsa-preload.so lib/gisa/libgisa-tools.so'
+    hsa='bin/gisa-hsa share/bash-completion/completions/gisa-hsa share/fish/vendor_completions.d/gisa-hsa.fish share/man/man1/gisa-hsa.1 lib/gisa/libhsa-runtime64.so.1 lib/gisa/libhsa-runtime64.so lib/gisa/libgisa-hsa-preload.so lib/gisa/libgisa-tools.so'
 fi
 $make install DESTDIR="$root" PREFIX=/opt/gisa >"$dir/log" 2>&1
 ok 'make install' $?

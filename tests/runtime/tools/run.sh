@@ -34,6 +34,24 @@ expect 0 '^races all 1$' "$hsa" --check=races sh -c 'echo $GISA_CHECK all $GISA_
 expect 0 '^all 7$' env GISA_CHECK_EXIT=7 "$hsa" --check sh -c 'echo $GISA_CHECK $GISA_CHECK_EXIT'
 expect 0 '^--check$' "$hsa" -- echo --check
 
+while IFS='|' read -r words answer; do
+    eval "\"\$hsa\" --complete $words" | cut -f 1 | tr '\n' ' ' >"$dir/got"
+    [ "$(cat "$dir/got")" = "$answer" ]
+    ok "gisa-hsa --complete $words: $(cat "$dir/got")" $?
+done <<'END'
+--c|--check --command 
+--check --f|--findings 
+--findings a.json --s|--suppress 
+--findings a|:files 
+./program --c|:files 
+--check=r|
+''|:files 
+END
+for option in check suppress findings profile debug command libdir help; do
+    "$hsa" --complete -- | grep -q "^--$option	[a-z]"
+    ok "gisa-hsa --complete: --$option with what it does" $?
+done
+
 # ---- checks --------------------------------------------------------------------------------------
 
 compile race.hip race
