@@ -123,6 +123,8 @@ static hsa_status_t run(queue *q, const hsa_kernel_dispatch_packet_t *p, const v
         return refuse(message, room, HSA_STATUS_ERROR_INVALID_ALLOCATION, result.message);
     __atomic_fetch_add(&q->agent->waits, result.waits, __ATOMIC_RELAXED);
     q->fault_address = result.address;
+    if (result.end == GISA_END_FAULT && *result.registers)
+        complain("the registers of that address: %s", result.registers);
     if (result.end == GISA_END_FAULT)
         return refuse(message, room, status_of(&result, q->agent->machine), result.message);
     return HSA_STATUS_SUCCESS;

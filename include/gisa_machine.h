@@ -245,6 +245,9 @@ typedef struct gisa_result {
     char message[400];
     uint64_t waits;    /* how often a work-group was set aside because it waited */
     uint32_t resident; /* the most work-groups that were resident at once */
+    /* GISA_CAUSE_ADDRESS: the registers that made the address, those of vectors in the lane of
+     * `item`: "v[2:3]=0x7f0012345000 s4=0x10"; "" otherwise */
+    char registers[240];
 } gisa_result;
 
 /* Runs a kernel to its end. GISA_OK: result->end says how it ended; GISA_STATUS_BAD_ARGUMENT: the

@@ -63,6 +63,8 @@ void operand_meaning(const subject *s, unsigned i, phrase *p);
 /* Why the words are no instruction, or one whose text would not give the same words back; nothing
    where all is well. */
 void explain_faults(page *p, const subject *s);
+/* What a word comes near to that is not an instruction, in a sentence. */
+void explain_unknown_word(const subject *s, phrase *p);
 /* What the same words are on the other architectures. */
 void explain_elsewhere(page *p, const subject *s);
 /* The format that the first word, of gisa_unit bytes, comes nearest to, from its fixed bits; false

@@ -70,27 +70,30 @@ static void add_owners(const subject *s, const char *format, uint32_t opcode, ph
         phrase_add(p, "; there, %s", owners.text);
 }
 
-static void explain_unknown(page *p, const subject *s) {
+void explain_unknown_word(const subject *s, phrase *p) {
     uint64_t word = first_unit(s);
     uint32_t format = 0;
     gisa_format_info info;
+    if (!nearest_format(s->isa, word, &format) || gisa_format(s->isa, format, &info) != GISA_OK) {
+        phrase_add(p, "No encoding of %s begins with these bits.", gisa_name(s->isa));
+        return;
+    }
+    likeness l = compare(s->isa, format, word);
+    phrase_add(p, "The word begins like %s", info.name);
+    if (info.doc)
+        phrase_add(p, " (%s)", info.doc);
+    if (!l.has_opcode || opcode_name(s->isa, info.name, l.opcode))
+        phrase_add(p, ", and its opcode is known, but other bits are not those of any such instruction");
+    else {
+        phrase_add(p, ", but opcode 0x%x of %s is not defined on %s", l.opcode, info.name, gisa_name(s->isa));
+        add_owners(s, info.name, l.opcode, p);
+    }
+    phrase_add(p, ".");
+}
+
+static void explain_unknown(page *p, const subject *s) {
     phrase text = {.size = 0};
-    if (nearest_format(s->isa, word, &format) && gisa_format(s->isa, format, &info) == GISA_OK) {
-        likeness l = compare(s->isa, format, word);
-        phrase_add(&text, "The word begins like %s", info.name);
-        if (info.doc)
-            phrase_add(&text, " (%s)", info.doc);
-        if (!l.has_opcode || opcode_name(s->isa, info.name, l.opcode))
-            phrase_add(&text,
-                       ", and its opcode is known, but other bits are not those of any such instruction");
-        else {
-            phrase_add(&text, ", but opcode 0x%x of %s is not defined on %s", l.opcode, info.name,
-                       gisa_name(s->isa));
-            add_owners(s, info.name, l.opcode, &text);
-        }
-        phrase_add(&text, ".");
-    } else
-        phrase_add(&text, "No encoding of %s begins with these bits.", gisa_name(s->isa));
+    explain_unknown_word(s, &text);
     page_flow(p, 0, INK_PLAIN, text.text);
     page_end_line(p);
 }

@@ -10,6 +10,7 @@
 #include "options.h"
 #include "placed.h"
 #include "run_check.h"
+#include "run_fault.h"
 #include "run_launch.h"
 #include "run_profile.h"
 #include "run_trace.h"
@@ -147,7 +148,7 @@ static int finish(const arguments *a, const run_ready *ready, const gisa_result 
         run_waits_report(result);
     }
     return result->end == GISA_END_ENDED ? run_finish(&a->r, ready, a->quiet)
-                                         : run_say(&a->r, result->message);
+                                         : run_fault(&a->r, ready, a->code.placed, result);
 }
 
 /* ---- checks, profiles, traces ---------------------------------------------------------------- */

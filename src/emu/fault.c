@@ -1,14 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 /* Faults in words: what happened, in which instruction, to which work-item. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "insn/body.h"
-#include "launch.h"
+#include "wave_own.h"
 
 void launch_say_crowded(const launch *l, char *text, size_t room) {
     snprintf(text, room, "work-groups wait for each other: %u of %llu are resident, and no more fit",
              (unsigned)l->resident, (unsigned long long)l->group_count);
+}
+
+/* The first word of what is not an instruction. */
+static void name_words(const uint8_t *code, size_t size, char *text, size_t room) {
+    uint32_t word;
+    if (size < sizeof word)
+        return;
+    memcpy(&word, code, sizeof word);
+    snprintf(text, room, "word 0x%08x", (unsigned)word);
 }
 
 /* "saxpy+0x24: global_load_dword v1, v[0:1], off" */
@@ -22,10 +32,13 @@ void launch_name_instruction(launch *l, uint64_t pc, char *text, size_t room) {
     size_t read = machine_read(l->machine, pc, code, sizeof code);
     if (gisa_decode(l->machine->isa, code, read, &insn) == GISA_OK)
         gisa_print(l->machine->isa, &insn, NULL, instruction, &size);
-    if (name)
-        snprintf(text, room, "%s+0x%llx: %.160s", name, (unsigned long long)distance, instruction);
     else
-        snprintf(text, room, "0x%llx: %.160s", (unsigned long long)pc, instruction);
+        name_words(code, read, instruction, sizeof instruction);
+    const char *colon = *instruction ? ": " : "";
+    if (name)
+        snprintf(text, room, "%s+0x%llx%s%.160s", name, (unsigned long long)distance, colon, instruction);
+    else
+        snprintf(text, room, "0x%llx%s%.160s", (unsigned long long)pc, colon, instruction);
 }
 
 void launch_say_fault(launch *l, const gcn_wave *w, char *text, size_t room) {
@@ -133,6 +146,79 @@ static void report(launch *l, const gcn_wave *w, const uint32_t group[3], unsign
              named ? " of kernel " : "", named ? kernel : "");
 }
 
+/* ---- registers that made an address ---- */
+
+static bool makes_address(const gisa_operand_info *info) {
+    return info->role == GISA_ROLE_ADDRESS || info->role == GISA_ROLE_BASE ||
+           info->role == GISA_ROLE_RESOURCE || info->role == GISA_ROLE_OFFSET;
+}
+
+static bool is_register(const gisa_operand *o) {
+    const bool named = o->kind == GISA_KIND_NAMED || o->kind == GISA_KIND_TTMP;
+    return o->count && (o->kind == GISA_KIND_SGPR || o->kind == GISA_KIND_VGPR || named);
+}
+
+/* "v[2:3]", "vcc", "s4" */
+static size_t name_registers(const gcn_seen *seen, const gisa_wave_register *reg, char *text, size_t room) {
+    char name[GISA_WAVE_NAME] = "";
+    wave_gcn_name(&seen->head, reg, 0, name);
+    const size_t letters = strcspn(name, "0123456789");
+    const char *low = strstr(name, "_lo");
+    if (reg->count > 1 && name[letters])
+        return (size_t)snprintf(text, room, "%.*s[%s:%lu]", (int)letters, name, name + letters,
+                                strtoul(name + letters, NULL, 10) + reg->count - 1);
+    return (size_t)snprintf(text, room, "%.*s", low && reg->count > 1 ? (int)(low - name) : -1, name);
+}
+
+/* Of one or two words a number, of more the words. */
+static size_t say_words(const uint32_t *words, unsigned count, char *text, size_t room) {
+    size_t size = 0;
+    if (count <= 2)
+        return (size_t)snprintf(text, room, "=0x%llx",
+                                count > 1 ? (unsigned long long)words[1] << 32 | words[0] : words[0]);
+    for (unsigned i = 0; i < count && size < room; i++)
+        size += (size_t)snprintf(text + size, room - size, i ? ",0x%x" : "=0x%x", (unsigned)words[i]);
+    return size;
+}
+
+/* "v[2:3]=0x7f0012345000" */
+static size_t say_register(const gcn_wave *w, const gisa_operand *o, char *text, size_t room) {
+    enum { MOST = 16 };
+    const gcn_seen seen = {{w->isa, NULL}, (gcn_wave *)(uintptr_t)w};
+    const bool scalar = o->kind == GISA_KIND_NAMED;
+    gisa_wave_register reg = {.bank = scalar ? (uint16_t)GISA_KIND_SGPR : o->kind,
+                              .per_lane = o->kind == GISA_KIND_VGPR,
+                              .first = (uint32_t)o->reg,
+                              .count = o->count < MOST ? o->count : MOST};
+    uint32_t words[MOST];
+    for (unsigned i = 0; i < reg.count; i++) {
+        const gisa_wave_register one = {reg.bank, reg.per_lane, {0}, reg.first + i, 1};
+        if (wave_gcn_get(&seen.head, &one, w->fault.lane, 0, &words[i]))
+            return 0;
+    }
+    size_t size = name_registers(&seen, &reg, text, room);
+    return size < room ? size + say_words(words, reg.count, text + size, room - size) : size;
+}
+
+/* Those of the instruction that the wave is at. */
+static void say_registers(launch *l, const gcn_wave *w, char *text, size_t room) {
+    uint8_t code[8];
+    const size_t read = machine_read(l->machine, w->pc, code, sizeof code);
+    size_t size = 0;
+    gisa_operand_info info;
+    gisa_insn insn;
+    if (gisa_decode(w->isa, code, read, &insn) != GISA_OK)
+        return;
+    for (unsigned i = 0; i < insn.operand_count && size + 1 < room; i++) {
+        const gisa_operand *o = &insn.operand[i];
+        if (!is_register(o) || gisa_form_operand(w->isa, insn.form, i, &info) || !makes_address(&info))
+            continue;
+        if (size)
+            text[size++] = ' ';
+        size += say_register(w, o, text + size, room - size);
+    }
+}
+
 void launch_fault(launch *l, const gcn_wave *w, const uint32_t group[3], unsigned number) {
     gisa_result *r = l->result;
     char what[240];
@@ -144,6 +230,8 @@ void launch_fault(launch *l, const gcn_wave *w, const uint32_t group[3], unsigne
         r->address = w->fault.address;
         launch_say_fault(l, w, what, sizeof what);
         report(l, w, group, number, w->fault.lane, what);
+        if (r->cause == GISA_CAUSE_ADDRESS)
+            say_registers(l, w, r->registers, sizeof r->registers);
     }
     pthread_mutex_unlock(&l->lock);
 }
