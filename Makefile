@@ -238,7 +238,7 @@ $B/cmd/run/run_shader_image.o: BASE += $(if $(PNG),-DWITH_PNG)
 # Lines of the source (gisa dis -S) are there where elfutils' libdw is installed; `make DW=` does
 # without.
 DW ?= $(call with,elfutils/libdw.h,-ldw -lelf)
-$B/cmd/dwarf.o: BASE += $(if $(DW),-DWITH_DW)
+$B/cmd/dwarf.o $B/cmd/scopes.o: BASE += $(if $(DW),-DWITH_DW)
 
 # The debugger edits its command line where libedit is installed; `gisa dap` needs jansson.
 EDIT ?= $(call with,editline/readline.h,-ledit)
@@ -301,6 +301,7 @@ QUICK := 'sh tests/spec/isagen/run.sh $B/isagen' \
 	'sh tests/command/completion/run.sh $B/gisa' \
 	'sh tests/command/run/run.sh $B/gisa' \
 	'sh tests/command/profile/run.sh $B/gisa' \
+	'sh tests/command/source/run.sh $B/gisa' \
 	'sh tests/command/fault/run.sh $B/gisa' \
 	'sh tests/command/run-shader/run.sh $B/gisa' \
 	'sh tests/command/run-stage/run.sh $B/gisa' \

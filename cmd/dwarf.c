@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "cmd.h"
+#include "scopes.h"
 
 static bool refuse(const char *command, const char *file, const char *why) {
     fprintf(stderr, "gisa %s: %s: %s\n", command, file, why);
@@ -58,6 +59,8 @@ enum { MOST_FILES = 256 };
 
 typedef struct reader {
     dwarf_lines *s;
+    scopes *scopes;
+    const char *last; /* the text of the row before; NULL: there is none */
     size_t room;
     source_file files[MOST_FILES];
     unsigned file_count;
@@ -102,17 +105,19 @@ static const char *line_of(const char *text, int number, size_t *size) {
 
 /* ---- Lines ---- */
 
-/* "saxpy.cl:7: y[i] += a * x[i];" */
-static char *words_of(reader *r, const char *name, int number) {
+/* "saxpy.cl:7: y[i] += a * x[i]; (axpy, inlined into saxpy at saxpy.cl:12)" */
+static char *words_of(reader *r, uint64_t address, const char *name, int number) {
     enum { MOST = 200 };
     size_t size = 0;
+    char chain[SCOPES_TEXT];
     const char *slash = strrchr(name, '/'), *line = line_of(source_text(r, name), number, &size);
-    size_t room = strlen(name) + MOST + 32;
+    size_t room = strlen(name) + MOST + sizeof chain + 32;
     char *text = malloc(room);
     if (!text)
         return NULL;
-    snprintf(text, room, "%s:%d%s%.*s", slash ? slash + 1 : name, number, size ? ": " : "",
-             size < MOST ? (int)size : MOST, line ? line : "");
+    scopes_text(r->scopes, address, chain);
+    snprintf(text, room, "%s:%d%s%.*s%s%s%s", slash ? slash + 1 : name, number, size ? ": " : "",
+             size < MOST ? (int)size : MOST, line ? line : "", *chain ? " (" : "", chain, *chain ? ")" : "");
     for (char *c = text; *c; c++)
         *c = (unsigned char)*c < ' ' || *c == '\\' ? ' ' : *c;
     return text;
@@ -134,20 +139,23 @@ static bool make_room(reader *r) {
     return true;
 }
 
+/* Not where it says what the row before says, such as another column. */
 static bool add(reader *r, uint64_t address, const char *name, int number) {
-    char *text = make_room(r) ? words_of(r, name, number) : NULL;
+    char *text = make_room(r) ? words_of(r, address, name, number) : NULL;
     if (!text)
         return false;
+    if (r->last && strcmp(text, r->last) == 0) {
+        free(text);
+        return true;
+    }
     r->s->at[r->s->count++] = (gisa_source_line){address, text};
-    r->s->texts[r->s->text_count++] = text;
+    r->last = r->s->texts[r->s->text_count++] = text;
     return true;
 }
 
-/* The rows of one table, but for those that only say another column of the same line. */
 static bool add_table(reader *r, Dwarf_Lines *lines, size_t count) {
-    const char *last_name = NULL;
-    int last_number = 0;
     bool ok = true;
+    r->last = NULL;
     for (size_t i = 0; i < count && ok; i++) {
         Dwarf_Line *line = dwarf_onesrcline(lines, i);
         const char *name = dwarf_linesrc(line, NULL, NULL);
@@ -157,11 +165,10 @@ static bool add_table(reader *r, Dwarf_Lines *lines, size_t count) {
         if (dwarf_lineaddr(line, &address) || dwarf_lineno(line, &number) || !name)
             continue;
         dwarf_lineendsequence(line, &ends);
-        bool same = last_name && number == last_number && strcmp(name, last_name) == 0;
-        if (!ends && !same && number > 0)
+        if (!ends && number > 0)
             ok = add(r, address, name, number);
-        last_name = ends ? NULL : name;
-        last_number = number;
+        if (ends)
+            r->last = NULL;
     }
     return ok;
 }
@@ -189,13 +196,13 @@ static bool add_all(reader *r, Dwarf *dwarf) {
     return ok;
 }
 
-static bool read_elf(const char *command, const char *file, Elf *elf, dwarf_lines *s) {
+static bool read_elf(const char *command, const char *file, Elf *elf, scopes *known, dwarf_lines *s) {
     GElf_Ehdr head;
     static reader r;
     if (!gelf_getehdr(elf, &head) || head.e_type == ET_REL)
         return refuse(command, file, "-S needs a linked code object: 'gisa asm -f co', or ld.lld -shared");
     Dwarf *dwarf = dwarf_begin_elf(elf, DWARF_C_READ, NULL);
-    r = (reader){.s = s};
+    r = (reader){.s = s, .scopes = known};
     bool ok = !dwarf || add_all(&r, dwarf);
     if (dwarf)
         dwarf_end(dwarf);
@@ -209,8 +216,10 @@ bool dwarf_lines_read(const char *command, const char *file, const void *data, s
     elf_version(EV_CURRENT);
     char *copy = malloc(size + 1); /* libelf may write to it */
     Elf *elf = copy ? elf_memory(memcpy(copy, data, size), size) : NULL;
-    bool ok = elf && elf_kind(elf) == ELF_K_ELF ? read_elf(command, file, elf, s)
+    scopes *known = scopes_open(data, size);
+    bool ok = elf && elf_kind(elf) == ELF_K_ELF ? read_elf(command, file, elf, known, s)
                                                 : refuse(command, file, "-S needs a code object (ELF)");
+    scopes_close(known);
     if (elf)
         elf_end(elf);
     free(copy);

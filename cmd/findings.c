@@ -7,6 +7,16 @@
 #include <string.h>
 
 #include "json.h"
+#include "scopes.h"
+
+/* " (add_one, inlined into k at a.cl:9)", where something is inlined. */
+static void add_inlined(const code_place *p, char text[PLACE_TEXT]) {
+    const size_t size = strlen(text);
+    char chain[SCOPES_TEXT];
+    scopes_text(p->scopes, p->address, chain);
+    if (*chain)
+        snprintf(text + size, PLACE_TEXT - size, " (%s)", chain);
+}
 
 const char *findings_place(const code_place *p, char text[PLACE_TEXT]) {
     if (p->file)
@@ -17,12 +27,32 @@ const char *findings_place(const code_place *p, char text[PLACE_TEXT]) {
         snprintf(text, PLACE_TEXT, "%s", p->symbol);
     else
         snprintf(text, PLACE_TEXT, "0x%" PRIx64, p->address);
+    add_inlined(p, text);
     return text;
 }
 
 static const char *instruction(const code_run *run, const code_place *p, char text[GISA_TEXT_MAX]) {
     *text = 0;
     return run ? places_instruction(run, p->address, text) : text;
+}
+
+/* The functions that the place is in, the innermost first. */
+static void put_functions(const code_place *p) {
+    scope_function chain[SCOPES_DEEPEST];
+    const unsigned count = scopes_at(p->scopes, p->address, chain);
+    if (!count)
+        return;
+    json_begin("functions", '[');
+    for (unsigned i = 0; i < count; i++) {
+        json_begin(NULL, '{');
+        json_text("name", chain[i].name);
+        if (chain[i].file) {
+            json_text("inlined_at_file", chain[i].file);
+            json_number("inlined_at_line", chain[i].line);
+        }
+        json_end('}');
+    }
+    json_end(']');
 }
 
 void findings_json_place(const char *key, const code_run *run, const code_place *p) {
@@ -40,6 +70,7 @@ void findings_json_place(const char *key, const code_run *run, const code_place 
             json_number("column", p->column);
     }
     json_text("text", instruction(run, p, text));
+    put_functions(p);
     json_end('}');
 }
 

@@ -31,7 +31,7 @@ typedef struct findings_list {
 /* All kinds that there are, with a comma between them, for messages. */
 #define FINDING_KINDS "wait, hazard, undefined, bounds, races, barriers, waits, hazards"
 
-/* "k.s:5", "kernel+0x14", "0x114" */
+/* "k.s:5", "kernel+0x14", "0x114", "a.cl:3 (add_one, inlined into k at a.cl:9)" */
 const char *findings_place(const code_place *p, char text[PLACE_TEXT]);
 /* A member of the document that is being written; `run` may be NULL. */
 void findings_json_place(const char *key, const code_run *run, const code_place *p);

@@ -71,6 +71,8 @@ bool lines_read(lines *l, const void *file, size_t size, uint64_t distance) {
     adding a = {l, distance, false};
     dwarf_rows(file, size, add_row, &a);
     lines_sort(l);
+    l->distance = distance;
+    l->scopes = a.failed ? NULL : scopes_open(file, size);
     return !a.failed;
 }
 
@@ -81,6 +83,7 @@ void lines_free(lines *l) {
     }
     free(l->file);
     free(l->at);
+    scopes_close(l->scopes);
     *l = (lines){.at = NULL};
 }
 
@@ -169,6 +172,19 @@ const char *lines_text(lines *l, unsigned file, unsigned line, size_t *size) {
         return NULL;
     *size = strcspn(text, "\r\n");
     return text;
+}
+
+unsigned lines_functions(const lines *l, uint64_t pc, scope_function chain[SCOPES_DEEPEST]) {
+    return scopes_at(l->scopes, pc - l->distance, chain);
+}
+
+void lines_inlined(const lines *l, uint64_t pc, char text[SCOPES_TEXT]) {
+    scopes_text(l->scopes, pc - l->distance, text);
+}
+
+void lines_variables(const lines *l, uint64_t pc, bool (*take)(void *ctx, const scope_variable *v),
+                     void *ctx) {
+    scopes_variables(l->scopes, pc - l->distance, take, ctx);
 }
 
 const char *lines_short(const char *name) {

@@ -5,6 +5,7 @@
 #define GISA_CMD_DEBUG_LINES_H
 
 #include "gisa_machine.h"
+#include "scopes.h"
 
 /* Code from here up to the next row is of this line; line 0: of none. */
 typedef struct line_row {
@@ -23,12 +24,14 @@ typedef struct lines {
     size_t count, room;
     line_file *file;
     unsigned files;
+    scopes *scopes; /* NULL: there are none */
+    uint64_t distance;
 } lines;
 
 /* Adds a row; false: out of memory. */
 bool lines_add(lines *l, uint64_t address, const char *file, unsigned line);
 void lines_sort(lines *l);
-/* From the line tables of a code object that lies `distance` bytes after its own addresses. No
+/* From the DWARF of a code object that lies `distance` bytes after its own addresses. No
    line table is not an error; false: out of memory. */
 bool lines_read(lines *l, const void *file, size_t size, uint64_t distance);
 void lines_free(lines *l);
@@ -41,6 +44,11 @@ const line_row *lines_at(const lines *l, uint64_t pc);
 bool lines_find(const lines *l, const char *file, uint64_t near, unsigned *line, unsigned i, uint64_t *pc);
 /* A line of a file, with its size; NULL: it is not there, or not readable. */
 const char *lines_text(lines *l, unsigned file, unsigned line, size_t *size);
+/* scopes_at, scopes_text and scopes_variables for an address. */
+unsigned lines_functions(const lines *l, uint64_t pc, scope_function chain[SCOPES_DEEPEST]);
+void lines_inlined(const lines *l, uint64_t pc, char text[SCOPES_TEXT]);
+void lines_variables(const lines *l, uint64_t pc, bool (*take)(void *ctx, const scope_variable *v),
+                     void *ctx);
 /* "saxpy.cl" of "/home/me/saxpy.cl". */
 const char *lines_short(const char *name);
 

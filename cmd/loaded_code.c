@@ -33,6 +33,7 @@ code_place loaded_code_at(const loaded_code *c, uint64_t pc, const code_run **ru
         return p;
     p = places_of(*run, pc - c->base, c->placed);
     row = p.file ? NULL : lines_at(&c->lines, p.address);
+    p.scopes = c->lines.scopes;
     if (row) {
         p.file = c->lines.file[row->file].name;
         p.line = row->line;

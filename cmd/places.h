@@ -26,6 +26,7 @@ typedef struct code_place {
     uint32_t line, column;
     bool direct; /* see gisa_placed */
     size_t at;
+    const struct scopes *scopes; /* for inlined functions; NULL: none are known */
 } code_place;
 
 /* Instructions of a source, in the order of the output. */

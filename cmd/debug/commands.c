@@ -53,7 +53,7 @@ static const named_command commands[] = {
     {"enable", NULL, do_enable, "[N...]", "they stop again", false},
     {"condition", NULL, do_condition, "N [CONDITION]", "set or remove the condition of a breakpoint", false},
     {"ignore", NULL, do_ignore, "N TIMES", "pass a breakpoint N times without stopping", false},
-    {"info", "i", do_info, "breakpoints|registers [v|NAME...]|waves|groups|line|kernel|arguments",
+    {"info", "i", do_info, "breakpoints|registers [v|NAME...]|waves|groups|line|kernel|arguments|locals",
      "show these; of a register of lanes, a table", false},
     {"print", "p", do_print, "[/FORMAT] EXPRESSION",
      "v3, v3@5:f32, v3@*, s[4:5], lds[16], mem[x + 4]:u16, y[3]:f32, C's operators; /f /x /d /u /t", false},

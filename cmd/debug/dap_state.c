@@ -84,12 +84,12 @@ json_t *dap_stack(dap *d, const json_t *arguments, const char **why) {
 
 /* ---- variables ------------------------------------------------------------------------------- */
 
-typedef enum scope { SCOPE_SCALAR, SCOPE_VECTOR, SCOPE_LDS, SCOPE_ARGUMENTS, SCOPES } scope;
+typedef enum scope { SCOPE_SCALAR, SCOPE_VECTOR, SCOPE_LDS, SCOPE_ARGUMENTS, SCOPE_LOCALS, SCOPES } scope;
 
 json_t *dap_scopes(dap *d, const json_t *arguments, const char **why) {
     const json_int_t thread = json_integer_value(json_object_get(arguments, "frameId")) / FRAMES;
     char lane[60];
-    const char *names[SCOPES] = {"Scalar registers", lane, "LDS", "Arguments"};
+    const char *names[SCOPES] = {"Scalar registers", lane, "LDS", "Arguments", "Locals"};
     json_t *list = json_array();
     (void)why;
     dap_look_at(d, thread);
@@ -152,6 +152,11 @@ static void add_arguments(dap *d, json_t *list) {
         }
 }
 
+static void add_local(void *ctx, const local *l) {
+    json_array_append_new(ctx, json_pack("{s:s, s:s, s:s, s:i}", "name", l->name, "value", l->value,
+                                         "evaluateName", l->place, "variablesReference", 0));
+}
+
 json_t *dap_variables(dap *d, const json_t *arguments, const char **why) {
     const json_int_t reference = json_integer_value(json_object_get(arguments, "variablesReference")) - 1;
     json_t *list = json_array();
@@ -162,6 +167,7 @@ json_t *dap_variables(dap *d, const json_t *arguments, const char **why) {
     case SCOPE_VECTOR: add_vectors(d, list, w); break;
     case SCOPE_LDS: add_lds(d, list, w); break;
     case SCOPE_ARGUMENTS: add_arguments(d, list); break;
+    case SCOPE_LOCALS: locals_each(&d->s.t, add_local, list); break;
     default: break;
     }
     return json_pack("{s:o}", "variables", list);
@@ -212,11 +218,18 @@ json_t *dap_evaluate(dap *d, const json_t *arguments, const char **why) {
     static char said[EXPRESSION_WHY];
     const char *text = dap_text(arguments, "expression"), *context = dap_text(arguments, "context");
     const bool is_repl = context && strcmp(context, "repl") == 0;
-    char shown[VALUE_TEXT];
+    char shown[VALUE_TEXT], place[LOCAL_TEXT];
+    const char *none = NULL;
     size_t at;
     debug_value v;
     dap_look_at(d, json_integer_value(json_object_get(arguments, "frameId")) / FRAMES);
     dap_tell_printed(d);
+    if (text && locals_find(&d->s.t, text, place, &none)) {
+        *why = none;
+        text = place;
+        if (none)
+            return NULL;
+    }
     expression *e = text ? expression_read(&d->s.t, text, &at, said) : NULL;
     if (!e && is_repl && text)
         return run_command(d, text, why);

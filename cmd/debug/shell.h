@@ -72,6 +72,21 @@ bool find_location(const shell *s, const char *text, uint64_t *address);
 command_action do_print, do_examine, do_set, do_disassemble, do_list, do_where, do_lane, do_wave, do_group,
     do_info;
 
+/* locals.c: variables of the source, of which each function's names live until the next call. */
+enum { LOCAL_TEXT = 120 };
+typedef struct local {
+    const char *name, *function;
+    const char *place; /* an expression: "v3:f32" */
+    const char *value; /* or why there is none, */
+    bool unknown;      /* then */
+} local;
+/* Is there such a variable where the wave stands? *why: NULL, and `text` is an expression for it;
+   otherwise why it has no value. */
+bool locals_find(const target *t, const char *name, char text[LOCAL_TEXT], const char **why);
+/* All of them, those of the innermost function first. */
+void locals_each(const target *t, void (*put)(void *ctx, const local *l), void *ctx);
+bool info_locals(shell *s, char *text);
+
 /* show.c */
 void show_place(shell *s);                        /* source line and instruction */
 void show_code(shell *s, uint64_t pc, bool here); /* a line of disassembly */

@@ -115,7 +115,12 @@ bool do_print(shell *s, char *text) {
         return false;
     if (!*text)
         return shell_error(s, "expected an expression, such as v3, s[4:5], lds[16]:f32, y[0]");
-    expression *e = shell_expression(s, text);
+    char place[LOCAL_TEXT];
+    const char *why = NULL;
+    const bool is_local = locals_find(&s->t, text, place, &why);
+    if (is_local && why)
+        return shell_error(s, "%s: %s", text, why);
+    expression *e = shell_expression(s, is_local ? place : text);
     if (!e)
         return false;
     if (!expression_place(&s->t, e, target_wave(&s->t), s->t.lane, &p) && p.is_register &&
@@ -305,13 +310,14 @@ bool do_list(shell *s, char *text) {
 }
 
 static void put_frame(shell *s, unsigned number, uint64_t pc) {
-    char place[TARGET_PLACE];
+    char place[TARGET_PLACE], chain[SCOPES_TEXT];
     const line_row *row = lines_at(&s->t.lines, pc);
     target_place(&s->t, pc, place);
     printf("#%u  %s", number, place);
     if (row)
         printf(" at %s:%u", lines_short(s->t.lines.file[row->file].name), row->line);
-    printf("\n");
+    lines_inlined(&s->t.lines, pc, chain);
+    printf(*chain ? ", in %s\n" : "%s\n", chain);
 }
 
 bool do_where(shell *s, char *text) {
@@ -514,10 +520,11 @@ bool do_info(shell *s, char *text) {
     } topics[] = {{"breakpoints", info_points}, {"watchpoints", info_points}, {"registers", info_registers},
                   {"waves", info_waves},        {"threads", info_waves},      {"groups", info_groups},
                   {"line", info_line},          {"kernel", info_kernel},      {"arguments", info_arguments},
-                  {"args", info_arguments}};
+                  {"args", info_arguments},     {"locals", info_locals}};
     const size_t size = strcspn(text, " ");
     for (unsigned i = 0; size && i < sizeof topics / sizeof *topics; i++)
         if (strncmp(topics[i].name, text, size) == 0)
             return topics[i].act(s, text + size + strspn(text + size, " "));
-    return shell_error(s, "expected info breakpoints, registers, waves, groups, line, kernel or arguments");
+    return shell_error(s, "expected info breakpoints, registers, waves, groups, line, kernel, arguments or "
+                          "locals");
 }

@@ -38,6 +38,31 @@ static void name_place(void *ctx, uint64_t pc, char *text, size_t room) {
         snprintf(text, room, "%s:%u", lines_short(p.file), (unsigned)p.line);
 }
 
+typedef struct wanted {
+    const gisa_operand *reg;
+    char *text;
+    size_t room, size;
+} wanted;
+
+/* "i", or "i, x" where several variables are in the register. */
+static bool take_variable(void *ctx, const scope_variable *v) {
+    wanted *w = ctx;
+    const bool vector = w->reg->kind == GISA_KIND_VGPR;
+    const int first = w->reg->reg, count = w->reg->count;
+    if (v->place == (vector ? SCOPE_VGPR : SCOPE_SGPR) && (vector || w->reg->kind == GISA_KIND_SGPR) &&
+        v->number >= first && v->number < first + count && w->size < w->room)
+        w->size +=
+            (size_t)snprintf(w->text + w->size, w->room - w->size, "%s%s", w->size ? ", " : "", v->name);
+    return true;
+}
+
+static void name_variable(void *ctx, uint64_t pc, const gisa_operand *reg, char *text, size_t room) {
+    const telling *t = ctx;
+    wanted w = {reg, text, room, 0};
+    *text = 0;
+    lines_variables(&t->code.lines, pc - t->code.base, take_variable, &w);
+}
+
 /* ---- the second launch ----------------------------------------------------------------------- */
 
 /* Can the argument be read once more? A pipe cannot. */
@@ -93,7 +118,7 @@ static void take_result(telling *t, gisa_machine *machine, const gisa_result *re
 }
 
 static void launch_again(telling *t, run_request *again, const run_ready *ready) {
-    const gisa_account_names names = {.place = name_place, .ctx = t};
+    const gisa_account_names names = {.place = name_place, .variable = name_variable, .ctx = t};
     gisa_account *account = gisa_account_new(ready->machine, &names);
     gisa_result result;
     again->launch.observer = gisa_account_observer(account);
@@ -130,6 +155,7 @@ static void tell_source(telling *t) {
     const code_place p = loaded_code_at(&t->code, t->result.pc, &run);
     const line_row *row = lines_at(&t->code.lines, p.address);
     size_t size = 0;
+    char chain[SCOPES_TEXT];
     const char *text = row && p.file ? lines_text(&t->code.lines, row->file, row->line, &size) : NULL;
     if (!p.file)
         return;
@@ -139,6 +165,9 @@ static void tell_source(telling *t) {
     }
     fprintf(stderr, "  %s:%u%s%.*s\n", lines_short(p.file), (unsigned)p.line, size ? ": " : "", (int)size,
             size ? text : "");
+    lines_inlined(&t->code.lines, p.address, chain);
+    if (*chain)
+        fprintf(stderr, "  in %s\n", chain);
 }
 
 /* What comes near a word that is not an instruction. */

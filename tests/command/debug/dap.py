@@ -119,7 +119,7 @@ def session():
     threads = client.ask("threads")["body"]["threads"]
     ok("one wave", [t["id"] for t in threads] == [thread], threads)
     scopes = client.ask("scopes", frameId=frame["id"])["body"]["scopes"]
-    ok("scopes", [s["name"].split(" ")[0] for s in scopes] == ["Scalar", "Vector", "LDS", "Arguments"], scopes)
+    ok("scopes", [s["name"].split(" ")[0] for s in scopes] == ["Scalar", "Vector", "LDS", "Arguments", "Locals"], scopes)
     scalar = {v["name"]: v["value"] for v in client.ask(
         "variables", variablesReference=scopes[0]["variablesReference"])["body"]["variables"]}
     ok("s3 is 2", scalar["s3"].split()[-1] == "2", scalar["s3"])
