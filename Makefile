@@ -302,6 +302,7 @@ QUICK := 'sh tests/spec/isagen/run.sh $B/isagen' \
 	'sh tests/command/run/run.sh $B/gisa' \
 	'sh tests/command/profile/run.sh $B/gisa' \
 	'sh tests/command/source/run.sh $B/gisa' \
+	'sh tests/command/trace/run.sh $B/gisa' \
 	'sh tests/command/fault/run.sh $B/gisa' \
 	'sh tests/command/run-shader/run.sh $B/gisa' \
 	'sh tests/command/run-stage/run.sh $B/gisa' \

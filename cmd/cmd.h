@@ -18,6 +18,7 @@ extern const command_info debug_command;
 extern const command_info dap_command;
 extern const command_info check_command;
 extern const command_info test_command;
+extern const command_info trace_diff_command;
 
 /* files.c */
 /* The folder, with a slash at its end, of files whose names do not begin with a slash; NULL: the

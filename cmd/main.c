@@ -12,14 +12,14 @@
 #include "terminal.h"
 
 static const command_info *const commands[] = {
-    &dis_command,   &asm_command, &explain_command, &info_command, &list_command, &run_command,
-    &debug_command, &dap_command, &check_command,   &test_command, NULL};
+    &dis_command,   &asm_command, &explain_command, &info_command, &list_command,       &run_command,
+    &debug_command, &dap_command, &check_command,   &test_command, &trace_diff_command, NULL};
 
 static void help(FILE *out) {
     const gisa_isa *isa, *chip;
     fputs("usage: gisa COMMAND [OPTIONS] FILE\n\n", out);
     for (int i = 0; commands[i]; i++)
-        fprintf(out, "  gisa %-7s  %s\n", commands[i]->name, commands[i]->what);
+        fprintf(out, "  gisa %-10s  %s\n", commands[i]->name, commands[i]->what);
     fputs(
         "\n'gisa help COMMAND' shows its options. Architectures (-a), their other names, and chips with the same instructions:\n\n",
         out);

@@ -9,8 +9,7 @@ enum { MOST_BYTES = 64 };
 
 /* ---- values ---------------------------------------------------------------------------------- */
 
-/* The type of the operand that a register is written as: "f32", "" if there is none. */
-static const char *type_of(const traced *t, const gisa_wave_register *reg) {
+const char *effects_type(const traced *t, const gisa_wave_register *reg) {
     for (unsigned i = 0; t->insn->size && i < t->insn->operand_count; i++) {
         const gisa_operand *o = &t->insn->operand[i];
         gisa_operand_info info;
@@ -70,7 +69,7 @@ static bool put_pair(line *l, const traced *t, const gisa_wave_register *reg, co
 }
 
 static void put_change(line *l, const traced *t, const gisa_wave_change *c) {
-    const char *type = type_of(t, &c->reg);
+    const char *type = effects_type(t, &c->reg);
     char name[GISA_WAVE_NAME];
     uint32_t value;
     for (unsigned word = 0; word < c->reg.count; word++) {

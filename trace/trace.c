@@ -12,6 +12,7 @@ struct gisa_trace {
     line line;
     uint64_t time; /* of events: so many instructions before */
     bool begun;    /* something has been written */
+    binary *binary;
 };
 
 /* ---- output ---------------------------------------------------------------------------------- */
@@ -81,26 +82,39 @@ static bool read_memory(const void *from, const gisa_wave_access *a, void *to) {
     return false;
 }
 
+static traced traced_of(const gisa_trace *t, const gisa_observed_wave *wave, const gisa_observed_step *step,
+                        const memory *m) {
+    return (traced){.isa = gisa_machine_isa(t->machine),
+                    .wave = wave->wave,
+                    .insn = &step->site->insn,
+                    .next_pc = step->next_pc,
+                    .jumped = step->kind == GISA_WAVE_KIND_JUMPED,
+                    .waits = step->kind == GISA_WAVE_KIND_WAITS,
+                    .change_count = step->change_count,
+                    .change = step->change,
+                    .access_count = step->access_count,
+                    .access = step->access,
+                    .lanes = t->options.lanes ? t->options.lanes : UINT64_MAX,
+                    .read = read_memory,
+                    .from = m};
+}
+
 static void add_effects(gisa_trace *t, const gisa_observed_wave *wave, const gisa_observed_step *step) {
     const memory m = {t->machine, wave};
-    const traced now = {.isa = gisa_machine_isa(t->machine),
-                        .wave = wave->wave,
-                        .insn = &step->site->insn,
-                        .next_pc = step->next_pc,
-                        .jumped = step->kind == GISA_WAVE_KIND_JUMPED,
-                        .waits = step->kind == GISA_WAVE_KIND_WAITS,
-                        .change_count = step->change_count,
-                        .change = step->change,
-                        .access_count = step->access_count,
-                        .access = step->access,
-                        .lanes = t->options.lanes ? t->options.lanes : UINT64_MAX,
-                        .read = read_memory,
-                        .from = &m};
+    const traced now = traced_of(t, wave, step, &m);
     effects_add(&t->line, &now);
     if (now.jumped) {
         line_add(&t->line, " | to ");
         add_place(t, step->next_pc);
     }
+}
+
+static void add_source(gisa_trace *t, uint64_t pc) {
+    char text[SOURCE_TEXT] = "";
+    if (t->options.place)
+        t->options.place(t->options.place_ctx, pc, text, sizeof text);
+    if (*text)
+        line_add(&t->line, " | at %s", text);
 }
 
 static void add_text(gisa_trace *t, const gisa_observed_wave *wave, const gisa_observed_step *step) {
@@ -110,6 +124,7 @@ static void add_text(gisa_trace *t, const gisa_observed_wave *wave, const gisa_o
     line_add(&t->line, " ");
     instruction_add(&t->line, gisa_machine_isa(t->machine), &step->site->insn);
     add_effects(t, wave, step);
+    add_source(t, step->site->pc);
     line_add(&t->line, "\n");
 }
 
@@ -158,9 +173,22 @@ static void add_event(gisa_trace *t, const gisa_observed_wave *wave, const gisa_
 static void wave_begins(void *ctx, gisa_observed_wave *wave) {
     gisa_trace *t = ctx;
     const gisa_trace_options *o = &t->options;
+    wave->data = NULL;
     if (o->kind == GISA_TRACE_EVENTS && (!o->one_wave || o->wave == wave->number) &&
         (!o->one_group || memcmp(o->group, wave->group->id, sizeof o->group) == 0))
         name_threads(t, wave);
+}
+
+static void wave_ends(void *ctx, gisa_observed_wave *wave) {
+    const gisa_trace *t = ctx;
+    if (t->binary)
+        binary_wave_ends(t->binary, wave);
+}
+
+static bool add_binary(gisa_trace *t, gisa_observed_wave *wave, const gisa_observed_step *step) {
+    const memory m = {t->machine, wave};
+    const traced now = traced_of(t, wave, step, &m);
+    return now.waits || binary_step(t->binary, wave, step->site, &now);
 }
 
 static bool after(void *ctx, gisa_observed_wave *wave, const gisa_observed_step *step) {
@@ -168,6 +196,8 @@ static bool after(void *ctx, gisa_observed_wave *wave, const gisa_observed_step 
     t->time++;
     if (!is_wanted(t, wave, step->site->pc))
         return true;
+    if (t->binary)
+        return add_binary(t, wave, step);
     if (t->options.kind == GISA_TRACE_EVENTS)
         add_event(t, wave, step);
     else
@@ -179,6 +209,8 @@ static bool after(void *ctx, gisa_observed_wave *wave, const gisa_observed_step 
 
 bool gisa_trace_step(gisa_trace *t, gisa_wave *wave, const gisa_isa *isa, uint64_t base,
                      const gisa_wave_step_info *info) {
+    if (t->binary)
+        return true;
     const traced now = {.isa = isa,
                         .wave = wave,
                         .insn = &info->insn,
@@ -210,9 +242,19 @@ gisa_trace *gisa_trace_new(gisa_machine *machine, const gisa_trace_options *opti
         return NULL;
     t->machine = machine;
     t->options = *options;
-    t->observer = (gisa_observer){
-        .ctx = t, .wants_accesses = true, .wants_changes = true, .wave_begins = wave_begins, .after = after};
-    return t;
+    t->observer = (gisa_observer){.ctx = t,
+                                  .wants_accesses = true,
+                                  .wants_changes = true,
+                                  .wave_begins = wave_begins,
+                                  .wave_ends = wave_ends,
+                                  .after = after};
+    if (options->kind != GISA_TRACE_BINARY)
+        return t;
+    t->binary = machine ? binary_new(machine, &t->options) : NULL;
+    if (t->binary)
+        return t;
+    free(t);
+    return NULL;
 }
 
 void gisa_trace_free(gisa_trace *t) {
@@ -224,6 +266,7 @@ void gisa_trace_free(gisa_trace *t) {
         line_add(&t->line, "\n]}\n");
         give(t);
     }
+    binary_end(t->binary);
     free(t->line.text);
     free(t);
 }

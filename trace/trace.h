@@ -31,6 +31,26 @@ typedef struct traced {
     const void *from;
 } traced;
 
+/* binary.c: writes the form that read.c reads. NULL, false: no memory, or the caller's function
+   says so. */
+enum { SOURCE_TEXT = 1024 };
+typedef struct binary binary;
+binary *binary_new(gisa_machine *machine, const gisa_trace_options *options);
+bool binary_step(binary *b, gisa_observed_wave *wave, gisa_site *site, const traced *t);
+void binary_wave_ends(binary *b, gisa_observed_wave *wave);
+void binary_end(binary *b); /* frees it; NULL is allowed */
+
+/* The format, which docs/traces.md describes. */
+#define BINARY_MAGIC "GISATRC1"
+enum { BINARY_BLOCK = 1 << 14, BINARY_LARGEST = 1 << 24 };
+enum { BLOCK_DEFINITIONS = 'D', BLOCK_WAVE = 'W', BLOCK_END = 'E' };
+enum { DEFINES_STRING = 1, DEFINES_INSTRUCTION, DEFINES_WAVE };
+enum { REGISTER_PER_LANE = 1, REGISTER_FLOAT = 2 };
+enum { ACCESS_SPACE = 3, ACCESS_WRITES = 4, ACCESS_BYTES = 8, ACCESS_WHOLE = 16, ACCESS_RUN = 32 };
+enum { MOST_STORED = 64 };
+
+/* effects.c: The type of the operand that a register is written as: "f32", "" if there is none. */
+const char *effects_type(const traced *t, const gisa_wave_register *reg);
 /* effects.c: " | v2: 0-15=40400000(3) | vcc=ffff | writes memory+4 0=0x1000: 0=2" */
 void effects_add(line *l, const traced *t);
 /* text.c: the instruction alone */

@@ -51,7 +51,7 @@ static const option options[] = {
     {"report", 'r', false, NULL, NULL,
      "instructions executed, how often, how exact, and which models mattered"},
     {"trace", 't', false, "[=LIST]", run_trace_offer,
-     "write what each instruction does to stderr, or of wave=0,file=out.json"},
+     "what each instruction does, to stderr or as wave=0,file=out.trace says"},
     {"quiet", 'q', true, NULL, NULL, "do not print what 'buf' arguments hold"},
     {"help", 'h', true, NULL, NULL, "show this text"},
     {NULL, 0, false, NULL, NULL, NULL}};
@@ -186,7 +186,7 @@ static bool begin_check(arguments *a, gisa_machine *machine) {
 }
 
 static bool begin_trace(arguments *a, gisa_machine *machine) {
-    if (!run_trace_begin(&a->trace, machine))
+    if (!run_trace_begin(&a->trace, machine, &a->code))
         return false;
     a->r.launch.observer = gisa_trace_observer(a->trace.trace);
     return true;
@@ -194,11 +194,12 @@ static bool begin_trace(arguments *a, gisa_machine *machine) {
 
 /* false: has said why not. */
 static bool begin_watching(arguments *a, const run_ready *ready) {
+    if (a->check.checks || is_profiled(a) || run_trace_wants_code(&a->trace))
+        loaded_code_open(&a->code, ready->loaded, ready->file, ready->file_size);
     if (a->trace.wanted)
         return begin_trace(a, ready->machine);
     if (!a->check.checks && !is_profiled(a))
         return true;
-    loaded_code_open(&a->code, ready->loaded, ready->file, ready->file_size);
     return is_profiled(a) ? begin_profile(a, ready->machine) : begin_check(a, ready->machine);
 }
 

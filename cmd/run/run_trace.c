@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "complete.h"
+#include "findings.h"
 #include "run.h"
 
 static bool refuse(const char *what, const char *why) {
@@ -62,12 +63,22 @@ static bool take(run_trace *t, const char *key, char *value) {
     return strcmp(key, "function") == 0 && take_function(t, value);
 }
 
-/* Events for names that end in .json. */
+static bool ends_in(const char *name, const char *end) {
+    const size_t size = strlen(name), length = strlen(end);
+    return size > length && strcmp(name + size - length, end) == 0;
+}
+
+/* Events for names that end in .json, the binary form for .trace. */
 static void take_file(run_trace *t, const char *name) {
-    const size_t size = strlen(name);
     t->file = name;
-    if (size > 5 && strcmp(name + size - 5, ".json") == 0)
+    if (ends_in(name, ".json"))
         t->options.kind = GISA_TRACE_EVENTS;
+    if (ends_in(name, ".trace"))
+        t->options.kind = GISA_TRACE_BINARY;
+}
+
+bool run_trace_wants_code(const run_trace *t) {
+    return t->wanted && (t->source || t->options.kind == GISA_TRACE_BINARY);
 }
 
 bool run_trace_ask(run_trace *t, const char *list) {
@@ -83,11 +94,14 @@ bool run_trace_ask(run_trace *t, const char *list) {
         char *value = strchr(word, '=');
         if (value)
             *value++ = 0;
-        if (size >= sizeof word || !value || !take(t, word, value)) {
-            fprintf(stderr,
-                    "gisa run: --trace: '%.*s' is not one of group=X:Y:Z, wave=N, item=N, function=NAME and "
-                    "file=FILE, which comes last\n",
-                    (int)size, list);
+        const bool is_source = !value && strcmp(word, "source") == 0;
+        t->source |= is_source;
+        if (size >= sizeof word || !(is_source || (value && take(t, word, value)))) {
+            fprintf(
+                stderr,
+                "gisa run: --trace: '%.*s' is not one of group=X:Y:Z, wave=N, item=N, function=NAME, source and "
+                "file=FILE, which comes last\n",
+                (int)size, list);
             return false;
         }
         list += size + (list[size] == ',');
@@ -100,6 +114,7 @@ void run_trace_offer(void) {
     complete_word("group=", NULL);
     complete_word("item=", NULL);
     complete_word("function=", NULL);
+    complete_word("source", NULL);
     complete_word("file=", NULL);
 }
 
@@ -111,9 +126,23 @@ static bool write_text(void *ctx, const char *text, size_t size) {
     return fwrite(text, 1, size, t->to) == size && !ferror(t->to);
 }
 
-bool run_trace_begin(run_trace *t, gisa_machine *machine) {
+/* "k.cl:3 (add_one, inlined into k at k.cl:9)" */
+static void name_place(void *ctx, uint64_t pc, char *text, size_t room) {
+    char place[PLACE_TEXT];
+    const code_run *run;
+    const code_place p = loaded_code_at(ctx, pc, &run);
+    snprintf(text, room, "%s", p.file ? findings_place(&p, place) : "");
+}
+
+bool run_trace_begin(run_trace *t, gisa_machine *machine, loaded_code *code) {
     if (!t->wanted)
         return true;
+    if (!machine && t->options.kind == GISA_TRACE_BINARY)
+        return refuse("--trace", "binary traces are written of kernels only");
+    if (code && run_trace_wants_code(t)) {
+        t->options.place = name_place;
+        t->options.place_ctx = code;
+    }
     t->to = t->file ? fopen(t->file, "w") : stderr;
     if (!t->to)
         return refuse(t->file, "cannot be written");

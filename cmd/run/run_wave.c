@@ -99,7 +99,7 @@ static int run_code(wave_run *r, const void *code, size_t size) {
     else if (prepare(r, wave, code, size) && (before = wave_values_take(wave))) {
         if (!r->trace->wanted)
             gisa_wave_run(wave, r->limit, 0, &result);
-        else if (run_trace_begin(r->trace, NULL))
+        else if (run_trace_begin(r->trace, NULL, NULL))
             wave_trace(r->trace->trace, wave, r->isa, r->limit, size, &result);
         else
             result.end = GISA_WAVE_END_LIMIT;

@@ -38,7 +38,7 @@ debug() {
     timeout 60 "$gisa" debug "$@" >"$dir/out" 2>&1
 }
 
-# ---- inlined functions: "PLACE CHAIN" of each address that gisa dis -S puts a line at -------------
+# ---- inlined functions: "PLACE CHAIN" of each address that gisa dis -S puts a line at ------------
 
 for level in 0 1 2; do
     "$gisa" dis -S --hex "$dir/$level.co" >"$dir/out" 2>&1
@@ -60,7 +60,7 @@ done
 [ "$(grep -c 'into put_both at put.cl:7, inlined into inlined at put.cl:13' "$dir/chains")" -ge 1 ]
 ok 'two functions are inlined at -O2' $?
 
-# ---- faults: out has room for 100 numbers, so work-item 0's second one is the first outside -------
+# ---- faults: out has room for 100 numbers, so work-item 0's second one is the first outside ------
 
 run "$dir/2.co" -k inlined buf:400 buf:256:f32=1.5 i32:1
 says '  put.cl:3: to\[at\] = value \* 2.0f;'

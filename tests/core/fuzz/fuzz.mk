@@ -12,7 +12,7 @@
 FUZZ_CC      ?= clang-19
 FUZZ_SECONDS ?= 60
 HSA_HEADERS  ?= /usr/include/hsa/hsa.h
-FUZZ_ALL     := decode parse asm asm_grammar elf gxp sb run shade $(if $(wildcard $(HSA_HEADERS)),hsa)
+FUZZ_ALL     := decode parse asm asm_grammar elf gxp sb traces run shade $(if $(wildcard $(HSA_HEADERS)),hsa)
 FUZZ_TARGETS ?= $(FUZZ_ALL)
 # For a second in `make check` it is not worth optimising; a tree that only fuzzes does.
 FUZZ_OPT     ?= $(if $(filter build-checks run-checks,$(MAKECMDGOALS)),-O0,-O1)
@@ -67,6 +67,7 @@ $B/fuzz/src/insn/rows_baseline.o $B/fuzz/src/shade/rows_baseline.o: $B/fuzz/%_ba
 
 $(FUZZ_EMU_OBJ) $(FUZZ_SHADE_OBJ) $(filter $B/fuzz/%,$(FUZZ_WATCH_OBJ)): | $(ENGINE_FACTS)
 $B/fuzz/hsa: $(FUZZ_WATCH_OBJ)
+$B/fuzz/traces: $B/fuzz/trace/read.o
 
 $(FUZZ_ALL:%=$B/fuzz/%): $B/fuzz/%: $B/fuzz/tests/core/fuzz/%.o $(FUZZ_OBJ) $(FUZZ_EMU_OBJ) $(FUZZ_SHADE_OBJ)
 	$(call quiet,LINK)$(FUZZ_CC) $(FUZZ_FLAGS) -fsanitize=fuzzer $(FUZZ_LINK) -o $@ $^ -pthread

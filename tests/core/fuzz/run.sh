@@ -12,7 +12,7 @@
 . "$(dirname "$0")/../../lib.sh"
 mode=$1 build=$2 seconds=$3
 here=$(dirname "$0")
-all='decode parse asm asm_grammar elf gxp sb run shade'
+all='decode parse asm asm_grammar elf gxp sb traces run shade'
 [ -e "$build/tests/replay-hsa" ] && all="$all hsa" # where there are HSA's headers
 
 # How long inputs may get: a few instructions, a line, a source, an object, a shader, a kernel.
@@ -25,6 +25,7 @@ length() {
     elf) echo 16384 ;;
     gxp) echo 4096 ;;
     sb) echo 512 ;;
+    traces) echo 1024 ;;
     run) echo 160 ;;
     shade) echo 264 ;;
     hsa) echo 600 ;;

@@ -10,6 +10,7 @@
  * DIRECTORY/run, shade     instructions as kernels, as shaders
  * DIRECTORY/gxp            shader files, their sources
  * DIRECTORY/sb             shader binaries of the PS4
+ * DIRECTORY/traces         binary traces
  * DIRECTORY/hsa            calls of the HSA runtime
  * DIRECTORY/parse.dict, asm.dict, elf.dict, gxp.dict, sb.dict */
 #include <ctype.h>
@@ -427,6 +428,25 @@ static void put_binaries(words *w) {
     add_word(w, "Shdr", 4);
 }
 
+/* ---- binary traces --------------------------------------------------------------------------- */
+
+/* Definitions (two strings, an instruction, a wave), a block with a vector register, a scalar one
+   and two runs of accesses, the end: docs/traces.md. */
+static const uint8_t trace[] =
+    "GISATRC1"
+    "D\021\000\000\000"
+    "\001\001\153\001\002\166\060\002\000\004\001\000\003\000\000\000\000"
+    "W\044\000\000\000"
+    "\000\000\001\002\007\017\000\000\000\000\000\000\000\011\001\000\000\000\004\004"
+    "\007\000\000\000\002\054\001\000\100\002\002\011\010\020\004\006"
+    "E\000\000\000\000";
+
+static void put_traces(void) {
+    put("traces", "small", "", 0, trace, sizeof trace - 1);
+    put("traces", "cut", "", 0, trace, sizeof trace / 2);
+    put("traces", "empty", "", 0, "GISATRC1E\0\0\0\0", 13);
+}
+
 /* ---- calls of the HSA runtime ---------------------------------------------------------------- */
 
 /* Any bytes are commands; those that begin alike are told apart by what follows. */
@@ -472,6 +492,7 @@ int main(int argc, char **argv) {
         put_source(argv[i], &sources);
     put_shaders(&shader_words);
     put_binaries(&binaries);
+    put_traces();
     put_calls();
     put_choices();
     add_word(&files, "\177ELF", 4);

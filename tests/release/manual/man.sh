@@ -29,10 +29,10 @@ section() {
 }
 
 # ---- A page for each command, with its options.
-"$gisa" --help | sed -n 's/^  gisa \([a-z]*\)  *[a-z].*/\1/p' | sort -u >"$dir/commands"
+"$gisa" --help | sed -n 's/^  gisa \([a-z-]*\)  *[a-z].*/\1/p' | sort -u >"$dir/commands"
 [ "$(wc -l <"$dir/commands")" -ge 2 ]
 ok 'gisa --help lists commands' $?
-ls $pages | sed -n 's/^gisa-\([a-z]*\)\.1$/\1/p' | grep -v '^hsa$' >"$dir/pages"
+ls $pages | sed -n 's/^gisa-\([a-z-]*\)\.1$/\1/p' | grep -v '^hsa$' >"$dir/pages"
 same "$pages: a page for each command" "$dir/commands" "$dir/pages"
 section $pages/gisa.1 COMMANDS | sed -n 's/^\.It Cm //p' | sort >"$dir/named"
 same "$pages/gisa.1: the commands" "$dir/commands" "$dir/named"
