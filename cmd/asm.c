@@ -52,6 +52,7 @@ static const option options[] = {
     {"", 'D', true, "NAME[=VALUE]", NULL, "define a symbol; VALUE is 1 by default"},
     {"syntax", 's', false, "llvm|clrx", offer_syntaxes,
      "how operands and modifiers are spelled; llvm is the default"},
+    {"debug", 'g', true, NULL, NULL, "write a line table for debuggers: the lines of FILE"},
     {"error-limit", 'e', false, "N", NULL, "stop after N errors; 20 by default"},
     {"warn", 'W', true, NULL, NULL, "warn of missing waits and hazards, as 'gisa check' finds them"},
     {"advice", 'A', true, NULL, NULL, "-W, also of what documents ask for and compilers do without"},
@@ -167,6 +168,7 @@ static bool take(void *ctx, char id, const char *value) {
     case 'D':
         o->defines[o->define_count++] = value;
         return *value || wrong("-D needs NAME or NAME=VALUE", NULL);
+    case 'g': o->how.line_table = true; return true;
     case 'W': o->warn = true; return true;
     case 'A': o->warn = o->advice = true; return true;
     case 'F': o->fix = true; return true;

@@ -1080,6 +1080,9 @@ typedef struct gisa_asm_options {
     /* Called for each instruction in the order of the source, with ctx; may be NULL. What it points
      * to lives during the call. */
     void (*placed)(void *ctx, const gisa_placed *placed);
+    /* Write a line table (DWARF 4) of the source itself, for debuggers. A source with .loc or .file
+     * with a number has one already, and nothing is added. */
+    bool line_table;
 } gisa_asm_options;
 
 /* Assembles a source text. On GISA_OK *out is a malloc'd block of *out_size bytes that the caller

@@ -525,6 +525,8 @@ void metadata_end_pal(assembler *a); /* the note of PAL stands after all that th
 void dir_file(assembler *a, int kind);
 void dir_loc(assembler *a, int kind);
 void lines_mark(assembler *a); /* what comes next is at the .loc that waits, if one does */
+/* gisa_asm_options.line_table: an instruction of the current section is of this line */
+void lines_note(assembler *a, const char *file, uint32_t line, uint64_t offset);
 void lines_finish(assembler *a);
 void lines_end(assembler *a);
 

@@ -15,6 +15,16 @@ static struct line_table *table_of(assembler *a) {
     return a->lines;
 }
 
+/* For a source that says its lines itself: what was noted before is forgotten. */
+static struct line_table *own_table(assembler *a) {
+    struct line_table *t = table_of(a);
+    if (t->noted)
+        t->row_count = t->file_count = 0;
+    t->noted = false;
+    t->own = true;
+    return t;
+}
+
 /* A number in digits: what stands after it is the next operand, not an operator. */
 static bool read_count(assembler *a, uint64_t most, const char *what, uint64_t *value) {
     statement *s = &a->now;
@@ -129,7 +139,7 @@ void dir_file(assembler *a, int kind) {
         dir_ignored(a, 0);
         return;
     }
-    struct line_table *t = table_of(a);
+    struct line_table *t = own_table(a);
     if (!read_count(a, LINE_FILES - 1, "a file number", &number) || !read_file(a, &f))
         return;
     if (number && number < t->file_count && t->files[number].name) {
@@ -214,7 +224,7 @@ void dir_loc(assembler *a, int kind) {
         dir_ignored(a, 0);
         return;
     }
-    struct line_table *t = table_of(a);
+    struct line_table *t = own_table(a);
     if (!read_position(a, t, &p))
         return;
     lines_mark(a);
@@ -234,6 +244,35 @@ void lines_mark(assembler *a) {
     t->rows[t->row_count++] = (line_row){t->now, a->current, section_here(a)};
 }
 
+/* ---- lines of the source itself ---------------------------------------------------------- */
+
+/* The number of a file; the last one first, since lines come in runs. */
+static uint32_t number_of(assembler *a, struct line_table *t, const char *name) {
+    const line_file f = {.name = arena_text(a, name, strlen(name))};
+    for (size_t i = t->source_count; i-- > 0;)
+        if (strcmp(t->sources[i], name) == 0)
+            return (uint32_t)i + 1;
+    if (t->source_count == MOST_SOURCES)
+        return MOST_SOURCES;
+    t->sources[t->source_count++] = f.name;
+    add_file(a, t, t->source_count, &f);
+    return (uint32_t)t->source_count;
+}
+
+void lines_note(assembler *a, const char *file, uint32_t line, uint64_t offset) {
+    struct line_table *t = table_of(a);
+    void *data = t->rows;
+    if (t->own || a->stop)
+        return;
+    t->noted = true;
+    const uint32_t number = number_of(a, t, file);
+    if (!memory_grow(a, &data, t->row_count, &t->row_room, sizeof *t->rows))
+        return;
+    t->rows = data;
+    t->rows[t->row_count++] =
+        (line_row){{.file = number, .line = line, .flags = LINE_IS_STATEMENT}, a->current, offset};
+}
+
 /* ---- the end ---------------------------------------------------------------------------- */
 
 void lines_finish(assembler *a) {
@@ -247,6 +286,8 @@ void lines_finish(assembler *a) {
             return;
         }
     line_table_write(a, t);
+    if (t->noted)
+        debug_info_write(a, t);
 }
 
 void lines_end(assembler *a) {

@@ -30,6 +30,8 @@ typedef struct line_row {
     uint64_t offset;
 } line_row;
 
+enum { MOST_SOURCES = 256 };
+
 struct line_table {
     line_file *files; /* by number */
     size_t file_count, file_room;
@@ -37,10 +39,15 @@ struct line_table {
     location last_file;
     line_row *rows;
     size_t row_count, row_room;
-    line_position now; /* of the last .loc */
+    line_position now;                 /* of the last .loc */
+    const char *sources[MOST_SOURCES]; /* of lines_note: names by number - 1 */
+    size_t source_count;
+    bool noted, own; /* the rows are those of lines_note; of .file and .loc */
 };
 
 /* line_table.c: appends the table to .debug_line, and its texts to .debug_line_str. */
 void line_table_write(assembler *a, struct line_table *t);
+/* debug_info.c: what debuggers need to find that: a unit for the whole source. */
+void debug_info_write(assembler *a, const struct line_table *t);
 
 #endif

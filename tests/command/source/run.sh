@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # Lines, inlined functions and variables from the DWARF that clang writes: chains of inlined
 # functions against llvm-symbolizer, values of variables against the arguments of the kernel; in
-# faults, findings of checks, listings and the debugger.
+# faults, findings of checks, listings and the debugger; lines that gisa asm -g writes.
 # usage: run.sh GISA
 . "$(dirname "$0")/../../lib.sh"
 gisa=$1
@@ -121,6 +121,74 @@ else
     timeout 60 "${PYTHON:-python3}" "$here/dap.py" "$gisa" "$dir/0.co" "$here/put.cl" >"$dir/got" 2>&1
     printf 'at = 0\nvalue = 1.5\nvalue is 1.5\n' >"$dir/want"
     same 'the scope Locals' "$dir/want" "$dir/got"
+fi
+
+# ---- gisa asm -g: the rows that llvm-mc -g writes, read by llvm-dwarfdump ------------------------
+
+cat >"$dir/g.s" <<'END'
+	.text
+	.globl k
+	.p2align 8
+	.type k,@function
+k:
+	.cfi_startproc
+	s_nop 0
+	s_load_dword s0, s[0:1], 0x0
+	.cfi_def_cfa 64, 16
+	s_waitcnt lgkmcnt(0)
+
+again:	v_add_u32 v0, s0, v0
+	s_sub_u32 s0, s0, 1
+	s_cbranch_scc0 again
+	.cfi_endproc
+	s_endpgm
+	.section .text.more,"ax",@progbits
+more:	v_mov_b32 v1, 0
+	s_setpc_b64 s[30:31]
+	.rodata
+	.p2align 6
+	.amdhsa_kernel k
+	.amdhsa_next_free_vgpr 8
+	.amdhsa_next_free_sgpr 16
+	.end_amdhsa_kernel
+END
+rows() { # rows FILE: addresses and lines, a section each
+    llvm-dwarfdump-19 --debug-line "$1" | awk '/^0x/ { print $1, $2, $NF }'
+}
+if command -v llvm-mc-19 >/dev/null && command -v llvm-dwarfdump-19 >/dev/null; then
+    "$gisa" asm -a gfx900 -g "$dir/g.s" -o "$dir/g.o" >"$dir/out" 2>&1 &&
+        llvm-mc-19 -triple amdgcn-amd-amdhsa -mcpu=gfx900 -filetype=obj -g "$dir/g.s" -o "$dir/llvm.o" >>"$dir/out" 2>&1
+    ok 'asm -g' $?
+    rows "$dir/g.o" >"$dir/got"
+    rows "$dir/llvm.o" >"$dir/want"
+    same 'asm -g: the rows are those of llvm-mc -g' "$dir/want" "$dir/got"
+    llvm-dwarfdump-19 --verify "$dir/g.o" >"$dir/out" 2>&1
+    ok 'asm -g: llvm-dwarfdump --verify' $?
+    "$gisa" asm -a gfx900 -g -f co "$dir/g.s" -o "$dir/g.co" >"$dir/out" 2>&1
+    llvm-symbolizer-19 --obj="$dir/g.co" --basenames "0x$(llvm-nm-19 "$dir/g.co" | sed -n 's/ . again$//p')" >"$dir/out" 2>&1
+    name='llvm-symbolizer on what asm -g made'
+    says 'g.s:12:0'
+    "$gisa" dis -S "$dir/g.co" >"$dir/out" 2>&1
+    name='dis -S of what asm -g made'
+    says '	// g.s:12: again: v_add_u32 v0, s0, v0'
+    # nothing else of the file changes, and a source that has lines of its own keeps these
+    for option in '' -g; do
+        "$gisa" asm -a gfx900 $option -f raw "$dir/g.s" -o "$dir/raw$option"
+    done
+    cmp -s "$dir/raw" "$dir/raw-g"
+    ok 'asm -g -f raw: the same bytes' $?
+    printf '.file 1 "other.c"\n.text\nk:\n.loc 1 7\ns_nop 0\ns_endpgm\n' >"$dir/own.s"
+    for option in '' -g; do
+        "$gisa" asm -a gfx900 $option "$dir/own.s" -o "$dir/own$option.o"
+    done
+    cmp -s "$dir/own.o" "$dir/own-g.o"
+    ok 'asm -g: .loc of the source goes before' $?
+    printf '.text\nk: s_nop 0\n.file 1 "other.c"\n.loc 1 7\ns_nop 0\ns_endpgm\n' >"$dir/own.s"
+    "$gisa" asm -a gfx900 -g "$dir/own.s" -o "$dir/own.o" 2>"$dir/out"
+    [ "$(rows "$dir/own.o" | awk 'NR == 1 { print $2 }')" = 7 ]
+    ok 'also where it stands later' $?
+else
+    skip 1 'there is no llvm-mc-19'
 fi
 
 # ---- damaged DWARF is not an error ---------------------------------------------------------------
