@@ -81,7 +81,7 @@ FOR_baseline := $(if $(filter-out baseline,$(LEVELS)),-O2 $(LOOPS))
 FOR_avx2     := -mtune=haswell -mavx2 -mfma -mf16c -mbmi2 -mlzcnt -mpopcnt
 FOR_avx512   := -mtune=icelake-server -mprefer-vector-width=512 -march=x86-64-v4
 
-EMU_SRC   := $(filter-out src/insn/rows.c,$(wildcard src/float/*.c src/image/*.c src/insn/*.c src/emu/*.c src/raster/*.c src/stage/*.c))
+EMU_SRC   := $(filter-out src/insn/rows.c,$(wildcard src/float/*.c src/image/*.c src/insn/*.c src/emu/*.c src/raster/*.c src/stage/*.c src/native/*.c))
 SHADE_SRC := $(filter-out src/shade/rows.c,$(wildcard src/shade/*.c))
 # Of each file of the spec with bodies, isagen writes one file of those that are compiled once and
 # one of the others.
@@ -95,6 +95,7 @@ bodies_of = $(patsubst %,gen/%.o,$(call once,$(1))) $(foreach level,$(LEVELS),\
 CHECK_SRC := $(wildcard check/*.c watch/*.c profile/*.c trace/*.c)
 WATCH_OBJ := $(patsubst %.c,$B/%.o,$(wildcard watch/*.c))
 EMU_PARTS := $(patsubst %.c,%.o,$(EMU_SRC) $(SHADE_SRC) $(CHECK_SRC)) $(foreach family,$(FAMILIES),$(call bodies_of,$(family)))
+EMU_PARTS += gen/gcn_native.o native/prelude.o
 EMU_OBJ   := $(EMU_PARTS:%=$B/%)
 
 # What is done, in a word; `make V=1` shows the commands.
@@ -167,6 +168,17 @@ $(foreach family,$(FAMILIES),$(eval $(patsubst %,$B/gen/%.c,$(call once,$(family
 
 # What the engines name of the spec: operand codes, parts of registers, names of values, facts; and
 # the functions of its vocabulary.
+# What translated code begins with, as text: the compiler that it meets needs no header of ours.
+# Such code is for hosts with AVX2.
+$B/native/prelude.i: src/native/prelude.h $B/gen/gcn.written $(wildcard src/insn/*.h include/*.h src/native/*.h)
+	@mkdir -p $(@D)
+	$(call quiet,CPP)$(CC) $(BASE) $(and $(findstring x86_64,$(shell $(CC) -dumpmachine)),$(FOR_avx2)) -x c -E -P -o $@ $<
+$B/native/prelude.c: $B/native/prelude.i
+	@{ echo 'extern const char native_prelude[];'; echo 'const char native_prelude[] ='; \
+	sed 's/[\\"]/\\&/g; s/.*/"&\\n"/' $<; echo ';'; } >$@
+$B/native/prelude.o: $B/native/prelude.c
+	$(call quiet,CC)$(CC) $(BASE) -O0 -g0 -c -o $@ $<
+
 ENGINE_FACTS := $(FAMILIES:%=$B/gen/%_facts.h) $(FAMILIES:%=$B/gen/%_functions.h)
 $(EMU_OBJ): | $(ENGINE_FACTS)
 

@@ -35,7 +35,7 @@ static void emit_once(spec *s, FILE *out, const void *bodies) {
         if (has_kind(list, (enum body_kind)kind))
             fprintf(out, "#include \"insn/%s.h\"\n", kinds[kind].header);
     if (list->count)
-        fprintf(out, "#include \"gen/%s_functions.h\"\n\n", s->name);
+        fprintf(out, "#include \"insn/floats_exact.h\"\n#include \"gen/%s_functions.h\"\n\n", s->name);
     for (const body *b = list->at; b < list->at + list->count; b++)
         if (!b->again)
             kinds[b->kind].emit(s, out, b);
@@ -156,4 +156,10 @@ void write_bodies(spec *s, const char *folder) {
     write_part(s, (part){shade ? emit_shade_table : emit_table, &all, s->name}, path);
     snprintf(path, sizeof path, "%s/%s_rows.c", folder, s->name);
     write_part(s, (part){shade ? emit_shade_level_table : emit_level_table, &all, s->name}, path);
+    if (shade)
+        return;
+    snprintf(path, sizeof path, "%s/%s_native.h", folder, s->name);
+    write_part(s, (part){emit_native, &all, s->name}, path);
+    snprintf(path, sizeof path, "%s/%s_native.c", folder, s->name);
+    write_part(s, (part){emit_native_table, &all, s->name}, path);
 }

@@ -39,8 +39,10 @@ typedef LIST(body) body_list;
 /* body_list.c */
 body_list list_bodies(spec *s);
 
-/* lane_bodies.c */
+/* lane_bodies.c; the operands of a scalar body, and its result to where it goes */
 void emit_scalar(const spec *s, FILE *out, const body *b);
+void scalar_operands(const spec *s, FILE *out, const body *b);
+void scalar_result(FILE *out, const body *b);
 void emit_memory(const spec *s, FILE *out, const body *b);
 void emit_lanes(const spec *s, FILE *out, const body *b);
 
@@ -48,9 +50,20 @@ void emit_lanes(const spec *s, FILE *out, const body *b);
 void emit_exact(const spec *s, FILE *out, const body *b);
 void emit_wide(const spec *s, FILE *out, const body *b);
 
-/* near_bodies.c */
+/* near_bodies.c; one lane alone */
 void emit_near(const spec *s, FILE *out, const body *b);
+void emit_near_lane(const spec *s, FILE *out, const body *b);
+bool in_lds_alone(const header *h);
 void emit_load(FILE *out, const body *b);
+
+/* native_bodies.c: the functions, and the table of them */
+void emit_native(spec *s, FILE *out, const void *bodies);
+void emit_native_table(spec *s, FILE *out, const void *bodies);
+
+/* Which floats a body works on that MODE may flush: 1: f32, 2: f64. */
+static inline unsigned flushed_floats(const header *h) {
+    return (h->facts.floats & 32 ? 1 : 0) | (h->facts.floats & 64 ? 2 : 0);
+}
 
 /* bodies.c: the body itself, in the frame of its function; what operands have before their
    names there */

@@ -12,7 +12,7 @@ static bool is_fetched(const body *b, int role) {
 
 /* ---- the scalar unit ----------------------------------------------------------------------- */
 
-static void scalar_operands(const spec *s, FILE *out, const body *b) {
+void scalar_operands(const spec *s, FILE *out, const body *b) {
     for (int k = 0; k < ROLE_D; k++)
         if (is_fetched(b, k))
             fprintf(out, "    const gisa_v%d %s = scalar_source_%d(W, O, %d);\n", b->roles.bits[k],
@@ -22,13 +22,17 @@ static void scalar_operands(const spec *s, FILE *out, const body *b) {
                 b->roles.bits[ROLE_D]);
 }
 
+void scalar_result(FILE *out, const body *b) {
+    if (is_fetched(b, ROLE_D))
+        fprintf(out, "    scalar_store_%d(W, O, D);\n", b->roles.bits[ROLE_D]);
+}
+
 /* After the body, which goes to `stop_` where the wave waits or ends; `next`: where it goes on. */
 static void scalar_end(FILE *out, const body *b, const char *next) {
     bool stops = b->h->facts.effects & WORD_STOPS;
     if (stops)
         fprintf(out, "stop_:\n    UNUSED_;\n    if (scalar_stays(W, O))\n        return NULL;\n");
-    if (is_fetched(b, ROLE_D))
-        fprintf(out, "    scalar_store_%d(W, O, D);\n", b->roles.bits[ROLE_D]);
+    scalar_result(out, b);
     if (stops)
         fprintf(out, "    if (scalar_stops(W, %s))\n        return NULL;\n", next);
 }

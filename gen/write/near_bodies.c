@@ -3,7 +3,7 @@
  * src/insn/near.h, which does all lanes at once where memory is where it was expected. */
 #include "bodies.h"
 
-static bool in_lds_alone(const header *h) {
+bool in_lds_alone(const header *h) {
     return !((h->facts.reads | h->facts.writes) & GISA_STATE_MEMORY);
 }
 
@@ -70,7 +70,7 @@ static void result(const spec *s, FILE *out, const body *b) {
     fprintf(out, "    }\n");
 }
 
-void emit_near(const spec *s, FILE *out, const body *b) {
+void emit_near_lane(const spec *s, FILE *out, const body *b) {
     fprintf(out,
             "ALWAYS_ void %s__near(UNUSED_ const gisa_op *O, const gisa_rows *R, const near_view *V,\n"
             "    const enum near_pass pass_, near_shape *shape_, u32 *outside_, u32 *moved_,\n"
@@ -79,8 +79,13 @@ void emit_near(const spec *s, FILE *out, const body *b) {
     operands(s, out, b);
     emit_inside(out, b, "");
     result(s, out, b);
+    fprintf(out, "}\n");
+}
+
+void emit_near(const spec *s, FILE *out, const body *b) {
+    emit_near_lane(s, out, b);
     fprintf(out,
-            "}\ngisa_near NAME(%s);\nbool NAME(%s)(gcn_wave *W, const gisa_op *O, const gisa_rows *R)\n{\n"
+            "gisa_near NAME(%s);\nbool NAME(%s)(gcn_wave *W, const gisa_op *O, const gisa_rows *R)\n{\n"
             "    return run_near(W, O, R, %s, %s, %s__near);\n}\n\n",
             b->name, b->name, in_lds_alone(b->h) ? "true" : "false", b->roles.bits[ROLE_D] ? "true" : "false",
             b->name);

@@ -180,11 +180,8 @@ static void emit_integers(const spec *s, FILE *out, const body *b) {
 
 /* Whether MODE flushes denormals that the body may see. Those of f16 do not depend on the host. */
 static const char *flushes(const header *h) {
-    bool single = h->facts.floats & 32, twice = h->facts.floats & 64;
-    return single && twice ? "W->flush32 | W->flush64"
-           : single        ? "W->flush32"
-           : twice         ? "W->flush64"
-                           : "false";
+    static const char *const of[] = {"false", "W->flush32", "W->flush64", "W->flush32 | W->flush64"};
+    return of[flushed_floats(h)];
 }
 
 static int rows_of(int bits) {

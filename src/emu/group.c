@@ -126,6 +126,8 @@ static gcn_wave *begin_wave(const runner *r, resident *g, unsigned i) {
         launch_clear_private(r->l, start.slot);
     g->private_used[i] = r->l->private_size;
     launch_begin_wave(r->l, w, &start, &g->set->first[i]);
+    if (r->l->translator && !atomic_exchange_explicit(&r->l->told_translator, 1, memory_order_relaxed))
+        r->l->translator->begins(r->l->translator, w);
     if (r->observation)
         observe_wave(r->observation, g->seen, i, w);
     return w;
@@ -152,6 +154,8 @@ static bool take_turn(runner *r, resident *g, unsigned i, uint64_t left) {
     op = program_at(w->program, w->pc);
     if (is_observed(r->l->asked))
         left = run_observed(r, g, i, &op, left);
+    else if (r->l->translator)
+        op = native_turn(w, op, &left);
     for (; op && left; left--)
         op = op->run(w, op);
     if (op)

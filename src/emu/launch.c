@@ -173,6 +173,8 @@ static gisa_status check(launch *l) {
     l->program = machine_program(l->machine, l->entry);
     if (!l->program)
         return refuse(l, "the descriptor's code, at 0x%llx, is in no loaded code object", l->entry, 0);
+    if (!l->asked->observer && !l->asked->executed && !l->asked->lanes)
+        l->translator = l->machine->translator;
     return GISA_OK;
 }
 

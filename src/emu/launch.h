@@ -16,6 +16,7 @@ typedef struct launch {
     gisa_result *result;
     gisa_device device; /* with the map as it was when the launch began */
     gisa_program *program;
+    translator *translator; /* NULL: instructions are run one by one */
     uint64_t descriptor, entry, queue;
     uint32_t rsrc1, rsrc2, properties;
     uint32_t private_word3; /* facts of the architecture */
@@ -34,6 +35,7 @@ typedef struct launch {
     _Atomic uint64_t next_group, instructions;
     _Atomic uint64_t waits;  /* how often a work-group was set aside because it waited */
     _Atomic uint64_t events; /* changes with all that may let a waiting work-group go on */
+    _Atomic int told_translator; /* a wave has begun */
     _Atomic int over;        /* nothing more is to begin: a fault, the limit, or the caller asks for an end */
     pthread_mutex_t lock;    /* of what follows, and of result */
     uint32_t resident;       /* how many work-groups there is memory for */

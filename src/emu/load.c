@@ -210,6 +210,8 @@ static gisa_status index_kernels(gisa_loaded *l) {
 }
 
 static void free_loaded(gisa_loaded *l) {
+    if (l->program && l->machine->translator)
+        l->machine->translator->forgets(l->machine->translator, l->program);
     program_free(l->program);
     kernels_free(&l->kernels);
     free(l->known);

@@ -94,6 +94,8 @@ void gisa_machine_free(gisa_machine *m) {
         return;
     while (m->loaded)
         gisa_machine_unload(m, m->loaded);
+    if (m->translator)
+        m->translator->ends(m->translator);
     for (size_t i = 0; i < m->map_count; i++)
         free(m->maps[i].name);
     pool_free(m->pool);

@@ -9,6 +9,7 @@
 #include "gisa_machine.h"
 #include "pool.h"
 #include "program.h"
+#include "translator.h"
 
 typedef struct mapped {
     gisa_region at;
@@ -68,6 +69,7 @@ struct gisa_machine {
     uint64_t time;
     gisa_host host; /* what it answers; members may be NULL */
     gisa_loaded *loaded;
+    translator *translator; /* NULL: all code is interpreted */
     struct wave_set *waves; /* that are kept for the next launch */
     unsigned wave_sets;
 };

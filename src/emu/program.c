@@ -34,7 +34,7 @@ struct gisa_program {
     gisa_constants *constants;
     pthread_mutex_t lock; /* of `constants`, `old`, and of making pages */
     page *old;            /* pages whose code has changed: other waves may be in them */
-    unsigned old_count;
+    unsigned old_count; /* others read it */
     gisa_op outside;  /* for addresses that have no code, */
     gisa_op not_made; /* and for those whose page could not be made */
     _Atomic(page *) pages[];
@@ -218,12 +218,31 @@ void program_renew(gisa_program *p) {
         if (found && memcmp(found->code, p->code + i * PAGE_DWORDS * 4, found->size) != 0) {
             found->older = p->old;
             p->old = found;
-            p->old_count++;
+            __atomic_store_n(&p->old_count, p->old_count + 1, __ATOMIC_RELEASE);
             atomic_store(&p->pages[i], NULL);
         }
     }
     pthread_mutex_unlock(&p->lock);
 }
+
+/* ---- translated code ------------------------------------------------------------------------- */
+
+code_span program_code(const gisa_program *p) {
+    return (code_span){p->code, p->base, p->bytes};
+}
+
+void program_set_native(gisa_program *p, uint64_t pc, const struct native_entry *entry) {
+    const uint64_t offset = pc - p->base;
+    page *found = offset < p->size && program_at(p, pc) ? atomic_load(&p->pages[offset / (PAGE_DWORDS * 4)]) : NULL;
+    if (found)
+        __atomic_store_n(&found->op[offset / 4 % PAGE_DWORDS].native, entry, __ATOMIC_RELEASE);
+}
+
+bool program_changed(const gisa_program *p) {
+    return __atomic_load_n(&p->old_count, __ATOMIC_ACQUIRE);
+}
+
+/* ------------------------------------------------------------------------------------------------ */
 
 uint64_t op_pc(const gcn_wave *w, const gisa_op *op) {
     return op == &w->program->outside || op == &w->program->not_made ? w->pc : op->next_pc - 4u * op->units;

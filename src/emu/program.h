@@ -22,6 +22,21 @@ const gisa_op *program_at(gisa_program *program, uint64_t pc);
  * wave's alone, until it leaves it. false: nothing is there, or no memory. */
 bool program_follow(gcn_wave *wave);
 
+/* The code as it is in memory. */
+typedef struct code_span {
+    const uint8_t *at;
+    uint64_t address;
+    size_t size;
+} code_span;
+code_span program_code(const gisa_program *program);
+
+/* Translated code begins at `pc`; NULL: none does any more. */
+struct native_entry;
+void program_set_native(gisa_program *program, uint64_t pc, const struct native_entry *entry);
+/* Whether code has changed since it was decoded, so that what was translated may not be what is
+   there. */
+bool program_changed(const gisa_program *program);
+
 /* The address of an op, which is the next one that this wave runs. */
 uint64_t op_pc(const gcn_wave *wave, const gisa_op *op);
 

@@ -91,6 +91,7 @@ typedef struct gisa_op {
     gisa_step *run;
     gisa_wide *wide;
     gisa_near *near;
+    const struct native_entry *native; /* translated code that begins here (emu/translator.h); NULL: none */
     const gisa_body *body;
     union {
         const uint32_t

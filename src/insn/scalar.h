@@ -4,7 +4,6 @@
 #ifndef GISA_EMU_SCALAR_H
 #define GISA_EMU_SCALAR_H
 
-#include "floats_exact.h" /* for functions of the spec */
 #include "vocab.h"
 
 /* ---- Operands -------------------------------------------------------------------------- */

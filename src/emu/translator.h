@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/* What a machine may have that makes its code faster: functions of the host that run many
+ * instructions at a time, where ops say so (src/native/). */
+#ifndef GISA_EMU_TRANSLATOR_H
+#define GISA_EMU_TRANSLATOR_H
+
+#include "program.h"
+
+/* Runs from its entry `number` on, at most *left instructions, which it counts down; gives the op
+ * that is next, NULL where the wave stops. It does nothing where *left is too little. `ops`: those
+ * of its code. */
+typedef const gisa_op *native_run(gcn_wave *wave, unsigned number, uint64_t *left, const gisa_op *const *ops);
+
+/* Where such a function may be entered; gisa_op.native. */
+typedef struct native_entry {
+    native_run *run;
+    unsigned number;
+    const gisa_op *const *ops;
+    unsigned top;          /* what it asks for: so many vector registers, in a usual mode, */
+    bool flush32, flush64; /* and this MODE, in which floats are the host's */
+} native_entry;
+
+typedef struct translator translator;
+struct translator {
+    /* A wave is about to run from its pc on; called by each launch once, by any thread. */
+    void (*begins)(translator *t, const gcn_wave *wave);
+    /* Code is unloaded; nothing runs in it. */
+    void (*forgets)(translator *t, const gisa_program *program);
+    void (*ends)(translator *t);
+};
+
+/* Runs at most *left instructions from `op` on, as op->run does, and counts them down. */
+const gisa_op *native_turn(gcn_wave *wave, const gisa_op *op, uint64_t *left);
+
+#endif

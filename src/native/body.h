@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/* Which bodies there are once more as functions of translated code (build/gen/gcn_native.h), as
+   isagen says. */
+#ifndef GISA_NATIVE_BODY_H
+#define GISA_NATIVE_BODY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef enum native_kind {
+    NATIVE_NONE,   /* the interpreter runs it */
+    NATIVE_SCALAR, /* u64 NAME__native(W, O): where the wave goes on, if it jumps */
+    NATIVE_VECTOR, /* one lane: NAME__native(W, O, lane, &odd, &odd64, sources, results) */
+    NATIVE_MEMORY  /* one lane of insn/near.h: NAME__near */
+} native_kind;
+
+/* Of operands: four sources, two results. */
+enum { NATIVE_ROLES = 6, NATIVE_D = 4, NATIVE_D1 };
+/* A width that stands for one bit of a mask of lanes. */
+enum { NATIVE_MASK = 1 };
+
+typedef struct native_body {
+    const char *name; /* NULL: it is not there */
+    uint8_t kind;
+    uint8_t bits[NATIVE_ROLES]; /* how wide each operand is; 0: there is none */
+    bool floats;                /* some lanes may have to be done again exactly */
+    bool jumps;
+    bool reads_d; /* the old value of D matters */
+    bool in_lds;  /* its elements are all in LDS */
+} native_body;
+
+/* Written by isagen: by body number, as gcn_bodies. */
+extern const native_body gcn_native[];
+
+#endif

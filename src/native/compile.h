@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/* C that becomes a function of this process: by the host's compiler, or from the cache. */
+#ifndef GISA_NATIVE_COMPILE_H
+#define GISA_NATIVE_COMPILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct compiler {
+    char *command;  /* an absolute path; NULL: there is none */
+    char *cache;    /* a folder */
+    bool is_own;    /* that is to be removed at the end */
+    uint64_t host;  /* what the results depend on besides the text: compiler, processor */
+} compiler;
+
+/* `command`, `cache`: as in gisa_native_options. false: no compiler, or nowhere to write to. */
+bool compiler_open(compiler *c, const char *command, const char *cache);
+void compiler_close(compiler *c);
+
+typedef struct compiled {
+    void *library;
+    bool was_cached;
+    double seconds; /* that the compiler took */
+} compiled;
+
+/* Texts one after another are one file. false: it cannot be compiled or loaded. */
+bool compiler_load(const compiler *c, const char *const *texts, unsigned count, compiled *made);
+void *compiled_find(const compiled *made, const char *name);
+void compiled_free(compiled *made);
+
+#endif

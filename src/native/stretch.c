@@ -1,0 +1,383 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Vector instructions one after another become one loop over the lanes: registers are variables of
+ * the lane there, read from their rows where they are needed and written back at its end. Nothing
+ * that the loop reads is changed before it is known that no lane is odd; where one is, the
+ * interpreter does all of the stretch again.
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "insn/body.h"
+#include "text.h"
+
+enum { WORDS = sizeof(gisa_scalars) / 4, MOST = 200 };
+
+struct stretch {
+    FILE *out;  /* where functions go, */
+    FILE *code; /* and what calls them */
+    const unit *u;
+    size_t insn[MOST];
+    unsigned count;
+    bool floats;
+    bool read[GISA_VGPRS];    /* the row is read: before it is written, if it is */
+    bool written[GISA_VGPRS]; /* the register gets a value */
+    bool scalar[WORDS];       /* the word is read, as a number */
+    bool mask[WORDS];         /* the pair from here on is read as a mask of lanes */
+    bool bit[WORDS];          /* likewise written */
+};
+
+stretch *stretch_new(FILE *out, FILE *code, const unit *u) {
+    stretch *s = calloc(1, sizeof *s);
+    if (s) {
+        s->out = out;
+        s->code = code;
+        s->u = u;
+    }
+    return s;
+}
+
+void stretch_free(stretch *s) {
+    free(s);
+}
+
+static unsigned word_of(uint32_t place) {
+    return (unsigned)((place - offsetof(gcn_wave, scalar)) / 4);
+}
+
+/* ---- operands -------------------------------------------------------------------------------- */
+
+static bool is_row(const gisa_op *op, unsigned i) {
+    return op->source[i].kind == GISA_KIND_VGPR;
+}
+
+static bool writes_mask(const gisa_op *op, const native_body *b, unsigned role) {
+    return b->bits[role] == NATIVE_MASK && (role == NATIVE_D ? op->has_d : op->has_d1);
+}
+
+static unsigned dwords_of(const native_body *b, unsigned role) {
+    return b->bits[role] == 64 ? 2 : 1;
+}
+
+/* Whether a word belongs to a mask that the stretch writes. */
+static bool is_changed(const stretch *s, unsigned word) {
+    return s->bit[word] || (word && s->bit[word - 1]);
+}
+
+/* A mask that is read is the one that was written, or none of it was. */
+static bool fits_masks(const stretch *s, unsigned word) {
+    return s->bit[word] || (!is_changed(s, word) && !is_changed(s, word + 1));
+}
+
+/* Whether what it reads is there before the loop, or in its lane. */
+static bool fits(const stretch *s, const gisa_op *op, const native_body *b) {
+    for (unsigned i = 0; i < op->source_count; i++) {
+        const unsigned word = word_of(op->from[i]);
+        if (is_row(op, i) || op->constant[i] || !b->bits[i])
+            continue;
+        if (b->bits[i] == NATIVE_MASK ? !fits_masks(s, word)
+                                      : is_changed(s, word) ||
+                                            (dwords_of(b, i) > 1 && is_changed(s, word + 1)))
+            return false;
+    }
+    for (unsigned role = NATIVE_D; role <= NATIVE_D1; role++) {
+        const unsigned word = word_of(role == NATIVE_D ? op->to_d : op->to_d1);
+        if (writes_mask(op, b, role) && !fits_masks(s, word))
+            return false;
+    }
+    return true;
+}
+
+static void note_row(stretch *s, unsigned reg) {
+    s->read[reg] |= !s->written[reg];
+}
+
+static void note_source(stretch *s, const gisa_op *op, const native_body *b, unsigned i) {
+    const unsigned word = word_of(op->from[i]), dwords = dwords_of(b, i);
+    if (!b->bits[i] || op->constant[i])
+        return;
+    for (unsigned k = 0; is_row(op, i) && k < dwords; k++)
+        note_row(s, op->source[i].reg + k);
+    if (is_row(op, i))
+        return;
+    if (b->bits[i] == NATIVE_MASK)
+        s->mask[word] |= !s->bit[word];
+    for (unsigned k = 0; b->bits[i] != NATIVE_MASK && k < dwords; k++)
+        s->scalar[word + k] = true;
+}
+
+static void note_result(stretch *s, const gisa_op *op, const native_body *b, unsigned role) {
+    const gisa_operand *o = role == NATIVE_D ? &op->result : &op->result1;
+    const bool keeps = b->bits[role] == 16 || (b->reads_d && role == NATIVE_D);
+    if (writes_mask(op, b, role))
+        s->bit[word_of(role == NATIVE_D ? op->to_d : op->to_d1)] = true;
+    else if (b->bits[role])
+        for (unsigned k = 0; k < dwords_of(b, role); k++) {
+            if (keeps)
+                note_row(s, o->reg + k);
+            s->written[o->reg + k] = true;
+        }
+}
+
+void stretch_add(stretch *s, size_t i) {
+    const unit_insn *insn = &s->u->insn[i];
+    if (s->count == MOST || !fits(s, insn->op, insn->body))
+        stretch_end(s);
+    s->insn[s->count++] = i;
+    s->floats |= insn->body->floats;
+    for (unsigned k = 0; k < insn->op->source_count; k++)
+        note_source(s, insn->op, insn->body, k);
+    note_result(s, insn->op, insn->body, NATIVE_D);
+    note_result(s, insn->op, insn->body, NATIVE_D1);
+}
+
+/* ---- scalar instructions beside it ------------------------------------------------------------ */
+
+static bool is_used(const stretch *s, unsigned word) {
+    return s->scalar[word] || s->mask[word] || (word && s->mask[word - 1]) || is_changed(s, word);
+}
+
+bool stretch_lets_pass(const stretch *s, const unit_insn *insn) {
+    const gisa_op *op = insn->op;
+    if (!s->count)
+        return true;
+    if (insn->states & (GISA_STATE_EXEC | GISA_STATE_VCC) || insn->body->jumps)
+        return false;
+    for (unsigned i = 0; i < op->source_count; i++)
+        for (unsigned k = 0; !(op->immediates >> i & 1) && k < dwords_of(insn->body, i); k++)
+            if (is_changed(s, word_of(op->s[i]) + k))
+                return false;
+    for (unsigned k = 0; op->has_d && k < dwords_of(insn->body, NATIVE_D); k++) {
+        const unsigned word = word_of(op->d) + k;
+        if (is_used(s, word) || word == CODE_EXEC || word == CODE_EXEC + 1)
+            return false;
+    }
+    return true;
+}
+
+/* ---- text: one instruction --------------------------------------------------------------------- */
+
+static void write_word(FILE *out, const gisa_op *op, unsigned i, unsigned k) {
+    if (is_row(op, i))
+        fprintf(out, "v%u", op->source[i].reg + k);
+    else if (op->constant[i])
+        fprintf(out, "0x%" PRIx32 "u", (uint32_t)(constants_of(&op->source[i]) >> 32 * k));
+    else
+        fprintf(out, "s%u", word_of(op->from[i]) + k);
+}
+
+/* The dword that has the sign as modifiers change it. */
+static void write_signed(FILE *out, const gisa_op *op, unsigned i, unsigned k) {
+    const unsigned mods = op->signs >> i & 1 ? op->source[i].mods : 0;
+    fputs("(", out);
+    write_word(out, op, i, k);
+    fprintf(out, "%s)%s", mods & GISA_MOD_ABS ? " & 0x7fffffffu" : "",
+            mods & GISA_MOD_NEG ? " ^ 0x80000000u" : "");
+}
+
+static void write_source(const stretch *s, const gisa_op *op, const native_body *b, unsigned i) {
+    FILE *out = s->out;
+    const unsigned word = word_of(op->from[i]);
+    switch (b->bits[i]) {
+    case NATIVE_MASK: fprintf(out, s->bit[word] ? ", (gisa_bit){b%u}" : ", (gisa_bit){m%u >> i & 1}", word); break;
+    case 16:
+        fputs(", (gisa_v16){.u16 = (u16)(", out);
+        write_word(out, op, i, 0);
+        fputs(")}", out);
+        break;
+    case 32:
+        fputs(", (gisa_v32){.u32 = ", out);
+        write_signed(out, op, i, 0);
+        fputs("}", out);
+        break;
+    case 64:
+        fputs(", (gisa_v64){.u64 = ", out);
+        write_word(out, op, i, 0);
+        fputs(" | (u64)(", out);
+        write_signed(out, op, i, 1);
+        fputs(") << 32}", out);
+        break;
+    default: break;
+    }
+}
+
+static const char *const results[] = {"D", "D1"};
+
+static void write_before(FILE *out, const gisa_operand *o, const native_body *b, unsigned role) {
+    const char *name = results[role - NATIVE_D];
+    const bool reads = b->reads_d && role == NATIVE_D;
+    switch (b->bits[role]) {
+    case NATIVE_MASK: fprintf(out, " gisa_bit %s = {0};", name); break;
+    case 16: fprintf(out, " gisa_v16 %s = {.u16 = (u16)v%u};", name, o->reg); break;
+    case 32: fprintf(out, reads ? " gisa_v32 %s = {.u32 = v%u};" : " gisa_v32 %s = {0};", name, o->reg); break;
+    case 64:
+        fprintf(out, reads ? " gisa_v64 %s = {.u64 = v%u | (u64)v%u << 32};" : " gisa_v64 %s = {0};", name,
+                o->reg, o->reg + 1u);
+        break;
+    default: break;
+    }
+}
+
+static void write_after(const stretch *s, const gisa_op *op, const native_body *b, unsigned role) {
+    FILE *out = s->out;
+    const gisa_operand *o = role == NATIVE_D ? &op->result : &op->result1;
+    const char *name = results[role - NATIVE_D];
+    switch (b->bits[role]) {
+    case NATIVE_MASK:
+        if (writes_mask(op, b, role))
+            fprintf(out, " b%u = %s.bit & on;", word_of(role == NATIVE_D ? op->to_d : op->to_d1), name);
+        break;
+    case 16:
+        fprintf(out, " v%u = masked(on, %s.u16 | (v%u & 0x%xu), v%u);", o->reg, name, o->reg, op->keep,
+                o->reg);
+        break;
+    case 32: fprintf(out, " v%u = masked(on, %s.u32, v%u);", o->reg, name, o->reg); break;
+    case 64:
+        fprintf(out, " v%u = masked(on, (u32)%s.u64, v%u); v%u = masked(on, (u32)(%s.u64 >> 32), v%u);",
+                o->reg, name, o->reg, o->reg + 1u, name, o->reg + 1u);
+        break;
+    default: break;
+    }
+}
+
+static void write_insn(const stretch *s, size_t i) {
+    const unit_insn *insn = &s->u->insn[i];
+    const gisa_op *op = insn->op;
+    const native_body *b = insn->body;
+    FILE *out = s->out;
+    fputs("            {", out);
+    write_before(out, &op->result, b, NATIVE_D);
+    write_before(out, &op->result1, b, NATIVE_D1);
+    fprintf(out, " u32 odd = 0; u64 odd64 = 0; %s__native(W, &O[%zu], lane, &odd, &odd64", b->name, i);
+    for (unsigned k = 0; k < GISA_SOURCES; k++)
+        write_source(s, op, b, k);
+    fprintf(out, "%s%s);", b->bits[NATIVE_D] ? ", &D" : "", b->bits[NATIVE_D1] ? ", &D1" : "");
+    if (b->floats)
+        fputs(" any |= odd & on; any64 |= full ? odd64 : odd64 & (u64)(i64)(i32)on;", out);
+    write_after(s, op, b, NATIVE_D);
+    write_after(s, op, b, NATIVE_D1);
+    fputs(" }\n", out);
+}
+
+/* ---- text: the loop ---------------------------------------------------------------------------- */
+
+/* Whether a row has to keep what it was until all is known to be right. */
+static bool is_kept(const stretch *s, unsigned reg) {
+    return s->floats && s->read[reg] && s->written[reg];
+}
+
+static void declare(const stretch *s) {
+    FILE *out = s->out;
+    for (unsigned r = 0; r < GISA_VGPRS; r++)
+        if (is_kept(s, r))
+            fprintf(out, "    _Alignas(64) u32 k%u[GISA_LANES];\n", r);
+    for (unsigned w = 0; w < WORDS; w++) {
+        if (s->scalar[w])
+            fprintf(out, "    const u32 s%u = W->scalar.w[%u];\n", w, w);
+        if (s->mask[w])
+            fprintf(out, "    const u64 mask%u = W->scalar.w[%u] | (u64)W->scalar.w[%u] << 32;\n", w, w, w + 1);
+        if (s->bit[w])
+            fprintf(out, "    u64 bits%u = 0;\n", w);
+    }
+}
+
+static void begin_half(const stretch *s) {
+    FILE *out = s->out;
+    fputs("    for (unsigned half = 0; half < GISA_LANES; half += 32) {\n"
+          "        UNUSED_ const u32 exec_half = (u32)(exec >> half);\n",
+          out);
+    for (unsigned w = 0; w < WORDS; w++) {
+        if (s->mask[w])
+            fprintf(out, "        const u32 m%u = (u32)(mask%u >> half);\n", w, w);
+        if (s->bit[w])
+            fprintf(out, "        u32 half%u = 0;\n", w);
+    }
+    fputs("#pragma omp simd reduction(| : any, any64", out);
+    for (unsigned w = 0; w < WORDS; w++)
+        if (s->bit[w])
+            fprintf(out, ", half%u", w);
+    fputs(")\n        for (unsigned i = 0; i < 32; i++) {\n"
+          "            const unsigned lane = half + i;\n"
+          "            const u32 on = full ? ~0u : -(exec_half >> i & 1);\n",
+          out);
+}
+
+static void begin_lane(const stretch *s) {
+    FILE *out = s->out;
+    for (unsigned r = 0; r < GISA_VGPRS; r++)
+        if (s->read[r])
+            fprintf(out, "            u32 v%u = W->vgpr[%u][lane];\n", r, r);
+        else if (s->written[r])
+            fprintf(out, "            u32 v%u = full ? 0 : W->vgpr[%u][lane];\n", r, r);
+    for (unsigned w = 0; w < WORDS; w++)
+        if (s->bit[w])
+            fprintf(out, "            u32 b%u = 0;\n", w);
+}
+
+static void end_lane(const stretch *s) {
+    FILE *out = s->out;
+    for (unsigned r = 0; r < GISA_VGPRS; r++)
+        if (is_kept(s, r))
+            fprintf(out, "            k%u[lane] = v%u;\n", r, r);
+        else if (s->written[r])
+            fprintf(out, "            W->vgpr[%u][lane] = v%u;\n", r, r);
+    for (unsigned w = 0; w < WORDS; w++)
+        if (s->bit[w])
+            fprintf(out, "            half%u |= (b%u & 1) << i;\n", w, w);
+    fputs("        }\n", out);
+    for (unsigned w = 0; w < WORDS; w++)
+        if (s->bit[w])
+            fprintf(out, "        bits%u |= (u64)half%u << half;\n", w, w);
+    fputs("    }\n", out);
+}
+
+/* What may be changed once no lane is odd. */
+static void commit(const stretch *s) {
+    FILE *out = s->out;
+    for (unsigned r = 0; r < GISA_VGPRS; r++)
+        if (is_kept(s, r))
+            fprintf(out, "    put_rows(W->vgpr[%u], k%u, 1);\n", r, r);
+    for (unsigned w = 0; w < WORDS; w++)
+        if (s->bit[w])
+            fprintf(out,
+                    "    W->scalar.w[%u] = (u32)bits%u;\n    W->scalar.w[%u] = (u32)(bits%u >> 32);\n", w, w,
+                    w + 1, w);
+}
+
+static void write_loop(const stretch *s) {
+    FILE *out = s->out;
+    fprintf(out, "ALWAYS_ bool stretch_%zu(gcn_wave *W, const u64 exec, const bool full) {\n"
+                 "    u32 any = 0;\n    u64 any64 = 0;\n",
+            s->insn[0]);
+    declare(s);
+    begin_half(s);
+    begin_lane(s);
+    for (unsigned k = 0; k < s->count; k++)
+        write_insn(s, s->insn[k]);
+    end_lane(s);
+    if (s->floats)
+        fputs("    if (any | (any64 != 0))\n        return false;\n", out);
+    commit(s);
+    fputs("    return true;\n}\n", out);
+}
+
+static void write_call(const stretch *s) {
+    const size_t first = s->insn[0];
+    fprintf(s->code,
+            "    if (!(*wave_exec(W) == ~(u64)0 ? stretch_%zu(W, ~(u64)0, true) : stretch_%zu(W, *wave_exec(W), "
+            "false))) {\n        static const u16 list[] = {",
+            first, first);
+    for (unsigned k = 0; k < s->count; k++)
+        fprintf(s->code, "%zu, ", s->insn[k]);
+    fprintf(s->code, "};\n        again(W, OPS, list, %u);\n    }\n", s->count);
+}
+
+void stretch_end(stretch *s) {
+    const stretch empty = {.out = s->out, .code = s->code, .u = s->u};
+    if (!s->count)
+        return;
+    write_loop(s);
+    write_call(s);
+    *s = empty;
+}

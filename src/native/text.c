@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: MIT */
+/* Writes a unit as C: one function for all of it, in which blocks are labels and jumps are jumps of
+ * the host; instructions that are not translated are run by the interpreter in between. */
+#include "text.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+/* ---- what instructions say of themselves ------------------------------------------------------- */
+
+static uint64_t from_base(const unit *u, uint64_t pc) {
+    return pc - u->base;
+}
+
+/* Addresses are distances, so that the text is the same wherever the code is. */
+static void write_op(FILE *out, const unit *u, size_t i) {
+    const unit_insn *insn = &u->insn[i];
+    const gisa_op *op = insn->op;
+    fprintf(out, "    [%zu] = {.units = %u, .next_pc = %" PRIu64 ", .target_pc = %" PRIu64, i, op->units,
+            from_base(u, op->next_pc), insn->target ? from_base(u, insn->target) : 0);
+    fprintf(out, ", .k = %d, .keep = %u, .offset = %" PRId64 ", .offset0 = %u, .offset1 = %u", op->k, op->keep,
+            op->offset, op->offset0, op->offset1);
+    if (insn->kind == NATIVE_SCALAR) {
+        fprintf(out, ", .d = %u, .immediates = %u, .s = {%u, %u, %u, %u}", op->d, op->immediates, op->s[0],
+                op->s[1], op->s[2], op->s[3]);
+        fputs(", .immediate = {", out);
+        for (unsigned k = 0; k < GISA_SOURCES; k++)
+            fprintf(out, "%" PRIu64 "u, ", op->immediates >> k & 1 ? op->immediate[k] : 0);
+        fputs("}", out);
+    }
+    fputs("},\n", out);
+}
+
+static void write_ops(FILE *out, const unit *u) {
+    fputs("static const gisa_op O[] = {\n", out);
+    for (size_t i = 0; i < u->count; i++)
+        if (u->insn[i].kind != NATIVE_NONE)
+            write_op(out, u, i);
+    fprintf(out, "    [%zu] = {.units = 0}\n};\n", u->count);
+}
+
+/* ---- blocks ------------------------------------------------------------------------------------ */
+
+/* How many instructions there are from `i` to the end of its block. */
+static size_t block_length(const unit *u, size_t i) {
+    size_t n = 1;
+    while (i + n < u->count && !u->insn[i + n].begins &&
+           u->insn[i + n].pc == u->insn[i + n - 1].pc + 4u * u->insn[i + n - 1].op->units)
+        n++;
+    return n;
+}
+
+static void begin_block(FILE *code, const unit *u, size_t i) {
+    const size_t n = block_length(u, i);
+    fprintf(code, "L_%zu:\n    if (*left < %zu)\n        return OPS[%zu];\n    *left -= %zu;\n", i, n, i, n);
+}
+
+/* Run by the interpreter; `rest` instructions of the block are behind it. */
+static void call(FILE *code, const unit *u, size_t i, size_t rest) {
+    const unit_insn *insn = &u->insn[i];
+    if (insn->leaves)
+        fprintf(code, "    return OPS[%zu]->run(W, OPS[%zu]);\n", i, i);
+    else
+        fprintf(code, "    if (!OPS[%zu]->run(W, OPS[%zu])) {\n        *left += %zu;\n        return NULL;\n    }\n",
+                i, i, rest);
+}
+
+static void jump(FILE *code, const unit *u, size_t i) {
+    const unit_insn *insn = &u->insn[i];
+    const size_t to = unit_at(u, insn->target);
+    if (to == u->count)
+        fprintf(code, "    if (%s__native(W, &O[%zu]) == %" PRIu64 "u)\n        return OPS[%zu]->run(W, OPS[%zu]);\n",
+                insn->body->name, i, from_base(u, insn->target), i, i);
+    else
+        fprintf(code, "    if (%s__native(W, &O[%zu]) == %" PRIu64 "u)\n        goto L_%zu;\n", insn->body->name, i,
+                from_base(u, insn->target), to);
+}
+
+static void scalar(FILE *code, const unit *u, size_t i) {
+    if (u->insn[i].body->jumps)
+        jump(code, u, i);
+    else
+        fprintf(code, "    %s__native(W, &O[%zu]);\n", u->insn[i].body->name, i);
+}
+
+/* Behind the last instruction of a block whose next one is not in the unit. */
+static void end_block(FILE *code, const unit *u, size_t i) {
+    const unit_insn *insn = &u->insn[i];
+    const size_t next = unit_at(u, insn->pc + 4u * insn->op->units);
+    if (next == u->count)
+        fprintf(code, "    return OPS[%zu] + %u;\n", i, insn->op->units);
+    else if (next != i + 1)
+        fprintf(code, "    goto L_%zu;\n", next);
+}
+
+static void write_code(FILE *code, const unit *u, stretch *s) {
+    size_t rest = 0;
+    for (size_t i = 0; i < u->count; i++) {
+        const unit_insn *insn = &u->insn[i];
+        if (!rest) {
+            begin_block(code, u, i);
+            rest = block_length(u, i);
+        }
+        rest--;
+        if (insn->kind == NATIVE_VECTOR)
+            stretch_add(s, i);
+        else {
+            if (insn->kind != NATIVE_SCALAR || !stretch_lets_pass(s, insn))
+                stretch_end(s);
+            if (insn->kind == NATIVE_SCALAR)
+                scalar(code, u, i);
+            else
+                call(code, u, i, rest);
+        }
+        if (!rest) {
+            stretch_end(s);
+            end_block(code, u, i);
+        }
+    }
+}
+
+/* ---- all of it --------------------------------------------------------------------------------- */
+
+const char *text_head(native_mode mode) {
+    static const char *const heads[2][2] = {{"enum { FLUSH32 = 0, FLUSH64 = 0 };\n", "enum { FLUSH32 = 0, FLUSH64 = 1 };\n"},
+                                            {"enum { FLUSH32 = 1, FLUSH64 = 0 };\n", "enum { FLUSH32 = 1, FLUSH64 = 1 };\n"}};
+    return heads[mode.flush32][mode.flush64];
+}
+
+static void write_head(FILE *out) {
+    fputs("#define NULL ((void *)0)\n#define bool _Bool\n#define true 1\n#define false 0\n"
+          "#define UNUSED_ __attribute__((unused))\n"
+          "#define ALWAYS_ static inline __attribute__((always_inline, unused))\n"
+          "void gisa_native_begin(const native_calls *c) {\n    calls = c;\n}\n"
+          "static __attribute__((noinline, cold)) void again(gcn_wave *W, const gisa_op *const *OPS, "
+          "const u16 *list, unsigned count) {\n"
+          "    for (unsigned i = 0; i < count; i++)\n        OPS[list[i]]->run(W, OPS[list[i]]);\n}\n",
+          out);
+}
+
+static void write_run(FILE *out, const unit *u, const char *code) {
+    fputs("const gisa_op *gisa_native_run(gcn_wave *W, unsigned entry, u64 *left, const gisa_op *const *OPS) {\n"
+          "    switch (entry) {\n",
+          out);
+    for (size_t i = 0; i < u->count; i += block_length(u, i))
+        fprintf(out, "    case %zu: goto L_%zu;\n", i, i);
+    fprintf(out, "    default: return NULL;\n    }\n%s}\n", code);
+}
+
+bool text_write(FILE *out, const unit *u) {
+    char *text = NULL;
+    size_t size;
+    FILE *code = open_memstream(&text, &size);
+    stretch *s = code ? stretch_new(out, code, u) : NULL;
+    write_head(out);
+    write_ops(out, u);
+    if (s)
+        write_code(code, u, s);
+    stretch_free(s);
+    if (!code || fclose(code) || !s) {
+        free(text);
+        return false;
+    }
+    write_run(out, u, text);
+    free(text);
+    return !ferror(out);
+}

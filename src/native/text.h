@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/* A unit as C. */
+#ifndef GISA_NATIVE_TEXT_H
+#define GISA_NATIVE_TEXT_H
+
+#include <stdio.h>
+
+#include "unit.h"
+
+/* What MODE is where the code runs: it is left to the interpreter where it is not. */
+typedef struct native_mode {
+    bool flush32, flush64;
+} native_mode;
+
+/* What comes before the prelude, */
+const char *text_head(native_mode mode);
+/* and what follows it; false: no memory. */
+bool text_write(FILE *out, const unit *u);
+
+/* stretch.c: vector instructions that are one loop over the lanes. */
+typedef struct stretch stretch;
+/* Functions go to `out`, what calls them to `code`. */
+stretch *stretch_new(FILE *out, FILE *code, const unit *u);
+void stretch_free(stretch *s);
+/* Adds instruction `i`, after what it cannot be done together with has been written. */
+void stretch_add(stretch *s, size_t i);
+/* Whether a scalar instruction may be done before the stretch although it comes after it. */
+bool stretch_lets_pass(const stretch *s, const unit_insn *insn);
+/* Writes what has been added. */
+void stretch_end(stretch *s);
+
+#endif

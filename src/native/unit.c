@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: MIT */
+/* Finds the instructions that are reached from an entry, and how each one is run. */
+#include "unit.h"
+
+#include <stdlib.h>
+
+#include "insn/level.h"
+#include "insn/modify.h"
+
+/* More is not translated. */
+enum { MOST_INSTRUCTIONS = 20000 };
+
+/* ---- how instructions are run ---------------------------------------------------------------- */
+
+/* As wide as the body expects. */
+static bool is_usual_source(const gisa_op *op, const native_body *b, unsigned i) {
+    const gisa_operand *o = &op->source[i];
+    const unsigned dwords = b->bits[i] == 64 ? 2 : 1;
+    if (b->bits[i] == NATIVE_MASK)
+        return op->spread >> i & 1 && o->count == 2;
+    return op->constant[i] || !b->bits[i] || o->count == dwords;
+}
+
+static bool is_usual(const gisa_op *op, const native_body *b) {
+    for (unsigned i = 0; i < op->source_count; i++)
+        if (!is_usual_source(op, b, i))
+            return false;
+    return op->source_count <= GISA_SOURCES && !op->saturate &&
+           (!op->has_d || op->result.kind == GISA_KIND_VGPR || b->bits[NATIVE_D] == NATIVE_MASK) &&
+           (!op->has_d1 || op->result1.kind == GISA_KIND_VGPR || b->bits[NATIVE_D1] == NATIVE_MASK);
+}
+
+static native_kind kind_of(const gisa_op *op, const native_body *b) {
+    const gisa_level *level = level_best();
+    if (!op->body || !b->name)
+        return NATIVE_NONE;
+    if (b->kind == NATIVE_SCALAR)
+        return op->run == op->body->scalar ? NATIVE_SCALAR : NATIVE_NONE;
+    if (b->kind == NATIVE_VECTOR)
+        return (op->run == level->plain || op->run == level->wide) && is_usual(op, b) ? NATIVE_VECTOR
+                                                                                      : NATIVE_NONE;
+    return NATIVE_NONE;
+}
+
+static void look_at(unit *u, const gisa_isa *isa, const gisa_insn *insn, unit_insn *i) {
+    const form *f = &isa->forms[insn->form];
+    i->op = program_at(u->program, i->pc);
+    i->flow = f->flow;
+    i->states = f->reads | f->writes;
+    i->body = &gcn_native[form_body(isa, insn->form)];
+    i->kind = (uint8_t)kind_of(i->op, i->body);
+    if ((i->flow == GISA_FLOW_JUMP || i->flow == GISA_FLOW_CONDITIONAL) &&
+        !gisa_target(insn, i->pc, &i->target))
+        i->kind = NATIVE_NONE;
+    if (i->flow > GISA_FLOW_CONDITIONAL)
+        i->kind = NATIVE_NONE;
+    i->leaves = i->kind == NATIVE_NONE && (i->flow != GISA_FLOW_NEXT || (i->op->body && i->op->body->scalar));
+    if (i->kind == NATIVE_VECTOR && i->op->top > u->top)
+        u->top = i->op->top;
+}
+
+/* ---- what is reached ------------------------------------------------------------------------- */
+
+/* Addresses that are still to be looked at. */
+typedef struct addresses {
+    uint64_t *at;
+    size_t count, room;
+} addresses;
+
+static bool add_address(addresses *a, uint64_t pc) {
+    if (a->count == a->room) {
+        size_t room = a->room ? 2 * a->room : 64;
+        uint64_t *at = realloc(a->at, room * sizeof *at);
+        if (!at)
+            return false;
+        a->at = at;
+        a->room = room;
+    }
+    a->at[a->count++] = pc;
+    return true;
+}
+
+static unit_insn *add_insn(unit *u, uint64_t pc) {
+    if (u->count == u->room) {
+        size_t room = u->room ? 2 * u->room : 256;
+        unit_insn *insn = realloc(u->insn, room * sizeof *insn);
+        if (!insn)
+            return NULL;
+        u->insn = insn;
+        u->room = room;
+    }
+    u->insn[u->count] = (unit_insn){.pc = pc};
+    return &u->insn[u->count++];
+}
+
+/* Whether the dword at `pc` has been looked at; it has then. `seen`: a byte for each dword. */
+static bool was_seen(uint8_t *seen, uint64_t base, uint64_t pc) {
+    uint8_t *at = &seen[(pc - base) / 4];
+    return *at ? true : (*at = 1, false);
+}
+
+/* From `pc` on to where nothing follows. Where control goes besides that, `open` gets. */
+static bool follow(unit *u, const gisa_isa *isa, uint64_t pc, code_span code, uint8_t *seen, addresses *open) {
+    while (pc - code.address < code.size && !was_seen(seen, code.address, pc)) {
+        gisa_insn insn;
+        unit_insn *i;
+        if (gisa_decode(isa, code.at + (pc - code.address), code.size - (pc - code.address), &insn))
+            return true;
+        if (u->count == MOST_INSTRUCTIONS || !(i = add_insn(u, pc)))
+            return false;
+        look_at(u, isa, &insn, i);
+        if (i->target && !add_address(open, i->target))
+            return false;
+        if (i->flow == GISA_FLOW_JUMP || i->flow >= GISA_FLOW_RETURN)
+            return true;
+        pc += insn.size;
+    }
+    return true;
+}
+
+static int by_pc(const void *a, const void *b) {
+    const unit_insn *x = a, *y = b;
+    return (x->pc > y->pc) - (x->pc < y->pc);
+}
+
+size_t unit_at(const unit *u, uint64_t pc) {
+    const unit_insn key = {.pc = pc};
+    const unit_insn *found = bsearch(&key, u->insn, u->count, sizeof key, by_pc);
+    return found ? (size_t)(found - u->insn) : u->count;
+}
+
+static void begin_at(unit *u, uint64_t pc) {
+    size_t i = unit_at(u, pc);
+    if (i < u->count)
+        u->insn[i].begins = true;
+}
+
+/* Blocks begin at the entry, where jumps lead, and behind what may not go on. */
+static void find_blocks(unit *u, uint64_t entry) {
+    begin_at(u, entry);
+    for (size_t i = 0; i < u->count; i++) {
+        const unit_insn *insn = &u->insn[i];
+        if (insn->target)
+            begin_at(u, insn->target);
+        if (insn->leaves || insn->flow != GISA_FLOW_NEXT)
+            begin_at(u, insn->pc + 4u * insn->op->units);
+    }
+}
+
+bool unit_find(unit *u, const gisa_isa *isa, gisa_program *program, uint64_t entry) {
+    const code_span code = program_code(program);
+    uint8_t *seen = calloc(code.size / 4 + 1, 1);
+    addresses open = {0};
+    bool fine = seen && add_address(&open, entry);
+    *u = (unit){.program = program};
+    while (fine && open.count) {
+        uint64_t pc = open.at[--open.count];
+        fine = pc % 4 || follow(u, isa, pc, code, seen, &open);
+    }
+    free(open.at);
+    free(seen);
+    if (!fine || !u->count) {
+        unit_free(u);
+        return false;
+    }
+    qsort(u->insn, u->count, sizeof *u->insn, by_pc);
+    u->base = u->insn[0].pc;
+    find_blocks(u, entry);
+    return true;
+}
+
+void unit_free(unit *u) {
+    free(u->insn);
+    *u = (unit){0};
+}

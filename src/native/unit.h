@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+/* Code that is translated as one: all that is reached from an entry without a jump to a register.
+   What is in it, and how each instruction is run. */
+#ifndef GISA_NATIVE_UNIT_H
+#define GISA_NATIVE_UNIT_H
+
+#include "body.h"
+#include "emu/program.h"
+
+/* An instruction, in ascending order of addresses. */
+typedef struct unit_insn {
+    const gisa_op *op;
+    const native_body *body; /* where kind is not NATIVE_NONE */
+    uint64_t pc;
+    uint64_t target; /* of a jump */
+    uint32_t states; /* of the wave that it reads or writes without naming them: GISA_STATE_... */
+    uint8_t kind;    /* native_kind: how it is run */
+    uint8_t flow;    /* gisa_flow */
+    bool begins;     /* a block begins here: control may come from elsewhere */
+    bool leaves;     /* the interpreter runs it, and decides where the wave goes on */
+} unit_insn;
+
+typedef struct unit {
+    gisa_program *program;
+    uint64_t base; /* the lowest address */
+    unit_insn *insn;
+    size_t count, room;
+    unsigned top; /* vector registers below it are named by what is not left to the interpreter */
+} unit;
+
+/* false: no memory, or there is nothing to be translated. */
+bool unit_find(unit *u, const gisa_isa *isa, gisa_program *program, uint64_t entry);
+void unit_free(unit *u);
+/* The index of the instruction at `pc`; u->count = there is none. */
+size_t unit_at(const unit *u, uint64_t pc);
+
+#endif
