@@ -160,7 +160,7 @@ $B/gen/%.written: $B/isagen $(SPEC)
 	$(call quiet,ISAGEN)ASAN_OPTIONS=detect_leaks=0 $B/isagen isa/$* $B/gen $(if $(filter -g0,$(GENERATED)),--any-line)
 	@touch $@
 
-WRITTEN := tables.c row_info.c shapes.c facts.h functions.h semantics.c
+WRITTEN := tables.c row_info.c shapes.c facts.h functions.h semantics.c native.c native.h
 # They stay, although rules alone name them.
 .SECONDARY: $(foreach family,$(FAMILIES),$(WRITTEN:%=$B/gen/$(family)_%))
 $(foreach part,$(WRITTEN),$(eval $B/gen/%_$(part): $B/gen/%.written ;))
@@ -265,7 +265,7 @@ $B/gisa: $B/libgisa.a $(CMD_OBJ) $B/src/core/edits.o
 # ---- Tests: tests/<room>/<name>/*.c is the program $B/tests/<name>; tests/check.sh runs them and
 # adds up.
 
-TESTS     := laws golden tables interface schedule check undefined image bodies emulator wave observe watch stage buffers mimg arithmetic object gxp describe usse shade
+TESTS     := laws golden tables interface schedule check undefined image bodies emulator wave observe native watch stage buffers mimg arithmetic object gxp describe usse shade
 LLVM_FLAGS = -I$$(llvm-config-19 --includedir) -L$$(llvm-config-19 --libdir) -lLLVM-19
 # MPFR is an oracle of the exact arithmetic, used where it is installed.
 MPFR_FLAGS = $(call with,mpfr.h,-DWITH_MPFR -lmpfr -lgmp)

@@ -4,10 +4,13 @@
  * the interpreter. */
 #include "bodies.h"
 
-/* A scalar body that does nothing but change variables of the wave. */
+/* A scalar body that does nothing but change variables of the wave. Addresses are not what they
+   were: it may jump, but not keep one. */
 static bool is_scalar(const body *b) {
     const body_facts *f = &b->h->facts;
-    const uint32_t states = GISA_STATE_SCC | GISA_STATE_VCC | GISA_STATE_EXEC | GISA_STATE_M0 | GISA_STATE_PC;
+    const bool jumps = f->effects & WORD_JUMPS && !b->roles.bits[ROLE_D];
+    const uint32_t states = GISA_STATE_SCC | GISA_STATE_VCC | GISA_STATE_EXEC | GISA_STATE_M0 |
+                            (jumps ? GISA_STATE_PC : 0);
     const uint32_t others = WORD_STOPS | WORD_ORDERED | WORD_LANES | WORD_INDEX | WORD_ELEMENT | WORD_ATOMIC;
     return b->kind == SCALAR && !(f->effects & others) && !((f->reads | f->writes) & ~states);
 }
@@ -87,6 +90,15 @@ void emit_native(spec *s, FILE *out, const void *bodies) {
 
 /* ---- the table ------------------------------------------------------------------------------- */
 
+/* Whether the old value of D matters: it is read, or a part of it is written. */
+static bool reads_result(const spec *s, const body *b) {
+    const role_use *d = &b->h->facts.role[ROLE_D];
+    bool parts = false;
+    for (int i = 0; i < s->views.count; i++)
+        parts |= (d->views >> i & 1) && (int)s->views.at[i].type.bits != b->roles.bits[ROLE_D];
+    return b->roles.bits[ROLE_D] > MASK && (parts || b->h->facts.d_first & READS);
+}
+
 void emit_native_table(spec *s, FILE *out, const void *bodies) {
     const body_list *list = bodies;
     fprintf(out, "#include \"native/body.h\"\n\nconst native_body %s_native[] = {\n", s->name);
@@ -101,7 +113,7 @@ void emit_native_table(spec *s, FILE *out, const void *bodies) {
         for (int k = 0; k < ROLES; k++)
             fprintf(out, "%d%s", b->roles.bits[k], k + 1 < ROLES ? ", " : "}");
         fprintf(out, "%s%s%s%s},\n", b->h->facts.floats ? ", .floats = true" : "",
-                b->h->facts.d_first & READS ? ", .reads_d = true" : "",
+                reads_result(s, b) ? ", .reads_d = true" : "",
                 b->h->facts.effects & WORD_JUMPS ? ", .jumps = true" : "",
                 is_near(b) && in_lds_alone(b->h) ? ", .in_lds = true" : "");
     }

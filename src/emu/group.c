@@ -102,8 +102,9 @@ static uint64_t run_observed(runner *r, const resident *g, unsigned number, cons
                              uint64_t left) {
     gcn_wave *w = g->waves[number];
     const gisa_launch *a = r->l->asked;
-    for (; *at && left; left--) {
+    while (*at && left) {
         const gisa_op *op = *at;
+        left -= op->units != 0;
         *at = r->observation ? observe_op(r->observation, g->seen, number, w, op) : op->run(w, op);
         if (!w->waiting && !w->fault.kind)
             note(a, w, op);
@@ -156,8 +157,10 @@ static bool take_turn(runner *r, resident *g, unsigned i, uint64_t left) {
         left = run_observed(r, g, i, &op, left);
     else if (r->l->translator)
         op = native_turn(w, op, &left);
-    for (; op && left; left--)
+    while (op && left) {
+        left -= op->units != 0;
         op = op->run(w, op);
+    }
     if (op)
         w->pc = op_pc(w, op);
     if (w->events & GISA_NEW_CODE) {

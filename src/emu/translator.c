@@ -14,8 +14,8 @@ const gisa_op *native_turn(gcn_wave *w, const gisa_op *op, uint64_t *left) {
         if (e && suits(w, e) && !program_changed(w->program))
             op = e->run(w, e->number, left, e->ops);
         if (*left == before) {
+            *left -= op->units != 0;
             op = op->run(w, op);
-            --*left;
         }
     }
     return op;

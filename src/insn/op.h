@@ -89,6 +89,7 @@ typedef struct gisa_buffer_facts {
 /* Places in gcn_wave are given in bytes. */
 typedef struct gisa_op {
     gisa_step *run;
+    uint8_t units; /* dwords of the instruction; 0: it is none, and leads to one */
     gisa_wide *wide;
     gisa_near *near;
     const struct native_entry *native; /* translated code that begins here (emu/translator.h); NULL: none */
@@ -105,7 +106,6 @@ typedef struct gisa_op {
     int32_t k;          /* SIMM16 */
     uint32_t keep;      /* bits of D that a result of 16 bits leaves alone */
     uint16_t top;       /* vector registers from this one on are not named */
-    uint8_t units;      /* dwords of the instruction */
     uint8_t immediates; /* 1 << i: source i is in `immediate` */
     uint8_t spread;     /* 1 << i: source i is a scalar register, to be made rows */
     uint8_t masks;      /* 1 << i: of a mask of lanes */

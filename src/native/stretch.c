@@ -312,7 +312,7 @@ static void begin_lane(const stretch *s) {
             fprintf(out, "            u32 v%u = full ? 0 : W->vgpr[%u][lane];\n", r, r);
     for (unsigned w = 0; w < WORDS; w++)
         if (s->bit[w])
-            fprintf(out, "            u32 b%u = 0;\n", w);
+            fprintf(out, s->mask[w] ? "            u32 b%u = m%u >> i & 1;\n" : "            u32 b%u = 0;\n", w, w);
 }
 
 static void end_lane(const stretch *s) {

@@ -15,6 +15,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "gisa_native.h"
 #include "gisa_watch.h"
 #include "insn/level.h"
 #include "kernels.h"
@@ -252,6 +253,8 @@ static bool load(runner *r, const char *directory, const char *arch) {
     data = read_file(path, &size);
     r->machine = gisa_machine_new(gisa_find(arch));
     r->loaded = NULL;
+    if (r->machine && getenv("GISA_NATIVE"))
+        gisa_machine_native(r->machine, &(gisa_native_options){.mode = gisa_native_find(getenv("GISA_NATIVE"))});
     if (!data || !r->machine || gisa_machine_load(r->machine, data, size, &error, &r->loaded))
         printf("%s: %s\n", path, error.message);
     free(data);

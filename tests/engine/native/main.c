@@ -1,0 +1,345 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Random kernels, translated and interpreted: build/tests/native [PROGRAMS [SEED]]. Instructions
+ * that compute, with branches back and forth among them, work on registers that come from memory
+ * and are written there at the end, EXEC, VCC and SCC too: all of it must be the same bits.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../test.h"
+#include "gisa_native.h"
+
+TEST_COUNTERS;
+
+enum { VECTORS = 24, SCALARS = 32, SLED = 160, LANES = 64, ITEMS = 192, WORDS = VECTORS * ITEMS + 1024 };
+
+static uint64_t seed = 1;
+
+static uint32_t any(void) {
+    seed = seed * UINT64_C(6364136223846793005) + 1442695040888963407;
+    return (uint32_t)(seed >> 33);
+}
+
+/* Numbers at which instructions differ. */
+static uint32_t number(void) {
+    static const uint32_t floats[] = {0x3f800000, 0xbf800000, 0x40490fdb, 0x7f800000, 0x7fc00001, 0x7f7fffff,
+                                      0x00000001, 0x807fffff, 0x80000000, 0x3ff00000, 0x7ff00000, 0x4b000000};
+    const uint32_t x = any() << 16 ^ any();
+    switch (any() % 8) {
+    case 0: return x & 31;
+    case 1: return UINT32_MAX >> x % 32;
+    case 2:
+    case 3: return floats[x % (sizeof floats / sizeof *floats)];
+    case 4:
+    case 5: return 0x3f000000 + (x & 0x81ffffff); /* usual floats */
+    default: return x;
+    }
+}
+
+/* ---- the kernel ------------------------------------------------------------------------------ */
+
+static const char head[] = "\t.text\n\t.globl k\n\t.p2align 8\n\t.type k,@function\n"
+                           "k:\ts_load_dwordx2 s[96:97], s[0:1], 0x0\n"
+                           "\ts_waitcnt lgkmcnt(0)\n"
+                           "\ts_mov_b32 s98, -1\n\ts_mov_b32 s99, 0x24000\n"
+                           "\ts_mul_i32 s95, s2, 0x%x\n" /* where the group's results go */
+                           "\tv_lshlrev_b32 v255, 2, v0\n";
+static const char tail[] = "\ts_endpgm\n\t.p2align 6\n\t.amdhsa_kernel k\n"
+                           "\t.amdhsa_user_sgpr_kernarg_segment_ptr 1\n\t.amdhsa_kernarg_size 8\n"
+                           "\t.amdhsa_next_free_vgpr 256\n\t.amdhsa_next_free_sgpr 100\n"
+                           "\t.amdhsa_float_denorm_mode_32 %u\n\t.amdhsa_float_denorm_mode_16_64 %u\n"
+                           "\t.end_amdhsa_kernel\n";
+
+/* Loads all registers, a sled for the instructions, and stores them. */
+static char *source(unsigned flush32, unsigned flush64) {
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    fprintf(out, head, 4 * WORDS);
+    for (unsigned i = 0; i < VECTORS; i++)
+        fprintf(out, "\ts_add_u32 s94, s95, 0x%x\n\tbuffer_load_dword v%u, v255, s[96:99], s94 offen\n",
+                4 * ITEMS * i, i);
+    fprintf(out, "\ts_waitcnt vmcnt(0)\n");
+    for (unsigned i = 0; i < SCALARS; i++)
+        fprintf(out, "\tv_readlane_b32 s%u, v%u, %u\n", i, i % VECTORS, i);
+    fprintf(out, "\ts_mov_b64 vcc, s[4:5]\n\tv_readfirstlane_b32 s94, v255\n\ts_and_b32 s94, s94, 0x100\n"
+                 "\ts_cselect_b32 exec_lo, s7, -1\n\ts_or_b32 exec_lo, exec_lo, 2\n"
+                 "\ts_movk_i32 s90, 3\n\t.globl sled\nsled:\n");
+    for (unsigned i = 0; i < SLED; i++)
+        fprintf(out, "\ts_nop 0\n");
+    fprintf(out, "\ts_cselect_b32 s91, -1, 0\n\ts_mov_b64 s[92:93], exec\n\ts_mov_b64 exec, -1\n"
+                 "\ts_movk_i32 s94, 0\n");
+    for (unsigned i = 0; i < VECTORS; i++)
+        fprintf(out, "\ts_add_u32 s94, s95, 0x%x\n\tbuffer_store_dword v%u, v255, s[96:99], s94 offen\n",
+                4 * ITEMS * i, i);
+    fprintf(out, "\tv_readfirstlane_b32 s89, v255\n\ts_add_u32 s95, s95, s89\n");
+    for (unsigned i = 0; i < SCALARS + 5; i++) { /* 64 bytes between waves: one after another */
+        char name[8];
+        snprintf(name, sizeof name,
+                 i == SCALARS + 3   ? "vcc_lo"
+                 : i == SCALARS + 4 ? "vcc_hi"
+                                    : "s%u",
+                 i < SCALARS ? i : 91 + i - SCALARS);
+        fprintf(out,
+                "\tv_mov_b32 v1, %s\n\ts_add_u32 s94, s95, 0x%x\n\tv_mov_b32 v0, s94\n"
+                "\tbuffer_store_dword v1, v0, s[96:99], 0 offen\n",
+                name, 4 * (VECTORS * ITEMS + i));
+    }
+    fprintf(out, tail, flush32 ? 0 : 3, flush64 ? 0 : 3);
+    fclose(out);
+    return text;
+}
+
+/* ---- instructions ---------------------------------------------------------------------------- */
+
+/* Registers that there are, and none that the kernel needs. */
+static void settle(gisa_insn *insn) {
+    for (unsigned i = 0; i < insn->operand_count; i++) {
+        gisa_operand *o = &insn->operand[i];
+        if (o->kind == GISA_KIND_VGPR)
+            o->reg = (uint16_t)(o->reg % (VECTORS - o->count + 1));
+        if (o->kind == GISA_KIND_SGPR)
+            o->reg = (uint16_t)(o->reg % (SCALARS - o->count + 1) / o->count * o->count);
+    }
+}
+
+static bool is_wanted(const gisa_isa *isa, const gisa_insn *insn) {
+    gisa_form_info f;
+    const uint32_t states = GISA_STATE_SCC | GISA_STATE_VCC | GISA_STATE_EXEC | GISA_STATE_M0;
+    gisa_form(isa, insn->form, &f);
+    for (unsigned i = 0; i < insn->operand_count; i++) {
+        const gisa_operand *o = &insn->operand[i];
+        if (o->kind == GISA_KIND_TTMP || (o->kind == GISA_KIND_SGPR && o->reg >= SCALARS))
+            return false;
+    }
+    return f.flow == GISA_FLOW_NEXT && (f.class_ == GISA_CLASS_VALU || f.class_ == GISA_CLASS_SALU) &&
+           !((f.reads | f.writes) & ~(states | GISA_STATE_MODE)) && !(f.writes & GISA_STATE_MODE);
+}
+
+/* A random instruction of a form; 0: this time there is none. */
+static size_t make(const gisa_isa *isa, uint64_t *bits) {
+    const uint32_t form = any() % gisa_form_count(isa);
+    gisa_form_info f;
+    gisa_insn insn;
+    size_t size = 8;
+    gisa_form(isa, form, &f);
+    *bits = ((any() | (uint64_t)any() << 32 | (uint64_t)any() << 17) & ~f.mask) | f.value;
+    if (gisa_decode(isa, bits, 8, &insn) != GISA_OK)
+        return 0;
+    settle(&insn);
+    if (!is_wanted(isa, &insn) || gisa_encode(isa, &insn, bits, &size) != GISA_OK ||
+        gisa_decode(isa, bits, 8, &insn) != GISA_OK)
+        return 0;
+    return size;
+}
+
+static uint32_t *words_of(const gisa_isa *isa, const char *text) {
+    static uint32_t words[8];
+    uint64_t bits;
+    gisa_insn insn;
+    size_t size = 8;
+    if (gisa_parse(isa, text, strlen(text), NULL, &insn, NULL) || gisa_encode(isa, &insn, &bits, &size))
+        return NULL;
+    memcpy(words, &bits, 8);
+    return words;
+}
+
+/* Fills the sled. Loops end, as s90 counts down. */
+static void fill(const gisa_isa *isa, uint32_t *sled) {
+    static const char *const conditions[] = {"scc0", "scc1", "vccz", "vccnz", "execz", "execnz"};
+    unsigned at = 0, last = 0;
+    while (at + 4 < SLED) {
+        uint64_t bits;
+        size_t size = make(isa, &bits);
+        char text[64];
+        memcpy(&sled[at], &bits, size);
+        at += (unsigned)(size / 4);
+        if (any() % 12 || at + 8 > SLED)
+            continue;
+        if (any() % 2) { /* forward, over what the next two instructions are */
+            snprintf(text, sizeof text, "s_cbranch_%s %u", conditions[any() % 6], 4u);
+            sled[at] = *words_of(isa, text);
+            for (unsigned i = 1; i < 5; i++)
+                sled[at + i] = *words_of(isa, "s_nop 0");
+            while (!(size = make(isa, &bits)))
+                ;
+            memcpy(&sled[at + 1], &bits, size);
+            at += 5;
+        } else if (last) { /* back */
+            sled[at++] = *words_of(isa, "s_sub_u32 s90, s90, 1");
+            sled[at++] = *words_of(isa, "s_cmp_gt_i32 s90, 0");
+            snprintf(text, sizeof text, "s_cbranch_scc1 %d", (int)last - (int)at - 1);
+            sled[at++] = *words_of(isa, text);
+        }
+        last = at;
+    }
+}
+
+/* ---- both engines ---------------------------------------------------------------------------- */
+
+typedef struct engine {
+    gisa_machine *machine;
+    gisa_loaded *loaded;
+    uint32_t *memory; /* two groups */
+} engine;
+
+typedef struct object {
+    void *file;
+    size_t size;
+} object;
+
+static bool begin(engine *e, const gisa_isa *isa, const object *o) {
+    gisa_error error;
+    e->machine = gisa_machine_new(isa);
+    e->memory = calloc(2 * WORDS, 4);
+    if (e->machine && gisa_machine_load(e->machine, o->file, o->size, &error, &e->loaded) == GISA_OK)
+        return gisa_machine_map(e->machine, e->memory, 8 * WORDS, "results") == GISA_OK;
+    printf("not loaded: %s\n", error.message);
+    return false;
+}
+
+static bool run(engine *e, const uint32_t *sled, gisa_result *result) {
+    const uint64_t argument = (uintptr_t)e->memory;
+    size_t size;
+    gisa_kernel kernel;
+    gisa_launch l = {.dimensions = 1, .grid = {2 * ITEMS, 1, 1}, .group = {ITEMS, 1, 1}, .limit = 1000000};
+    memcpy(gisa_loaded_symbol(e->loaded, "sled", &size), sled, 4 * SLED);
+    if (gisa_kernel_at(e->loaded, 0, &kernel))
+        return false;
+    l.descriptor = kernel.descriptor;
+    l.kernarg = (void *)(uintptr_t)&argument;
+    l.kernarg_size = 8;
+    return gisa_machine_run(e->machine, &l, result) == GISA_OK;
+}
+
+static void end(engine *e) {
+    gisa_machine_free(e->machine);
+    free(e->memory);
+}
+
+static void show(const gisa_isa *isa, const uint32_t *sled) {
+    for (unsigned at = 0; at < SLED;) {
+        char text[GISA_TEXT_MAX];
+        size_t size = sizeof text;
+        gisa_insn insn;
+        gisa_decode(isa, &sled[at], 4 * (SLED - at), &insn);
+        gisa_print(isa, &insn, NULL, text, &size);
+        if (strncmp(text, "s_nop", 5) != 0)
+            printf("    %3u %s\n", at, text);
+        at += insn.size / 4;
+    }
+}
+
+static bool quiet;
+
+/* The first one. */
+static void difference(const gisa_isa *isa, const engine *a, const engine *b, const gisa_result r[2]) {
+    unsigned i = 0;
+    while (i < 2 * WORDS && a->memory[i] == b->memory[i])
+        i++;
+    const unsigned at = i % WORDS;
+    printf("%s: interpreted: %llu instructions %s, translated: %llu instructions %s\n", gisa_name(isa),
+           (unsigned long long)r[0].instructions, r[0].message, (unsigned long long)r[1].instructions,
+           r[1].message);
+    if (i < 2 * WORDS)
+        printf("    group %u: %s%u of work-item %u: interpreted %08x, translated %08x\n", i / WORDS,
+               at < VECTORS * ITEMS ? "v" : "number ",
+               at < VECTORS * ITEMS ? at / ITEMS : at - VECTORS * ITEMS, at % ITEMS, a->memory[i],
+               b->memory[i]);
+}
+
+/* Both engines on the same code and memory. */
+static bool agree(const gisa_isa *isa, const object *o, const uint32_t *sled, const uint32_t *memory) {
+    engine plain = {0}, native = {0};
+    gisa_result r[2];
+    gisa_native_info info = {0};
+    bool good = begin(&plain, isa, o) && begin(&native, isa, o);
+    for (unsigned i = 0; good && i < 2 * WORDS; i++)
+        plain.memory[i] = native.memory[i] = memory[i];
+    good = good &&
+           gisa_machine_native(native.machine, &(gisa_native_options){.mode = GISA_NATIVE_ALL}) == GISA_OK &&
+           run(&plain, sled, &r[0]) && run(&native, sled, &r[1]);
+    if (good) {
+        gisa_machine_native_info(native.machine, &info);
+        good = info.translated && r[0].end == r[1].end && r[0].instructions == r[1].instructions &&
+               memcmp(plain.memory, native.memory, 8 * WORDS) == 0;
+        if (!good && !quiet)
+            difference(isa, &plain, &native, r);
+    }
+    end(&plain);
+    end(&native);
+    return good;
+}
+
+/* Instructions that make no difference to the difference become s_nop. */
+static void reduce(const gisa_isa *isa, const object *o, uint32_t *sled, const uint32_t *memory) {
+    const uint32_t nop = *words_of(isa, "s_nop 0");
+    for (unsigned at = 0, size; at < SLED; at += size) {
+        uint32_t kept[2];
+        gisa_insn insn;
+        gisa_decode(isa, &sled[at], 4 * (SLED - at), &insn);
+        size = insn.size / 4;
+        memcpy(kept, &sled[at], insn.size);
+        for (unsigned i = 0; i < size; i++)
+            sled[at + i] = nop;
+        quiet = true;
+        if (memcmp(kept, &sled[at], insn.size) != 0 && agree(isa, o, sled, memory))
+            memcpy(&sled[at], kept, insn.size);
+        quiet = false;
+    }
+    agree(isa, o, sled, memory);
+    show(isa, sled);
+}
+
+static bool one(const gisa_isa *isa, const object *o) {
+    static uint32_t memory[2 * WORDS];
+    uint32_t sled[SLED];
+    for (unsigned i = 0; i < SLED; i++)
+        sled[i] = *words_of(isa, "s_nop 0");
+    fill(isa, sled);
+    for (unsigned i = 0; i < 2 * WORDS; i++)
+        memory[i] = number();
+    quiet = false;
+    if (agree(isa, o, sled, memory))
+        return true;
+    if (test_problems() < 2)
+        reduce(isa, o, sled, memory);
+    return false;
+}
+
+static void report(void *ctx, const gisa_diagnostic *d) {
+    (void)ctx;
+    printf("%u: %s\n", d->line, d->message);
+}
+
+static void *assemble(const gisa_isa *isa, const char *text, size_t *size) {
+    const gisa_asm_options as = {.isa = isa, .output = GISA_OUTPUT_CO, .report = report};
+    void *made = NULL;
+    gisa_assemble("native", text, strlen(text), &as, &made, size);
+    return made;
+}
+
+static void of_arch(const char *arch, unsigned programs) {
+    const gisa_isa *isa = gisa_find(arch);
+    for (unsigned mode = 0; mode < 4; mode++) {
+        char *text = source(mode & 1, mode >> 1);
+        object o = {0};
+        o.file = assemble(isa, text, &o.size);
+        test_begin();
+        for (unsigned i = 0; i < programs; i++)
+            test_check(o.file && one(isa, &o));
+        test_end();
+        free(o.file);
+        free(text);
+    }
+}
+
+int main(int argc, char **argv) {
+    static const char *const archs[] = {"gfx700", "gfx803", "gfx900", "gfx906"};
+    const unsigned programs = argc > 1 ? (unsigned)atoi(argv[1]) : 1;
+    seed = argc > 2 ? (uint64_t)atoll(argv[2]) : 1;
+    for (unsigned i = 0; i < sizeof archs / sizeof *archs; i++)
+        of_arch(archs[i], programs);
+    return test_close("native");
+}
