@@ -103,8 +103,7 @@ static void emulated_load(emulated *e, const char *directory, const program *p) 
     file = read_file(path, &size);
     e->program = p;
     e->machine = gisa_machine_new(e->isa);
-    if (getenv("GISA_NATIVE"))
-        gisa_machine_native(e->machine, &(gisa_native_options){.mode = gisa_native_find(getenv("GISA_NATIVE"))});
+    gisa_machine_native_usual(e->machine);
     if (!e->machine || gisa_machine_load(e->machine, file, size, &error, &e->loaded))
         stop(path, error.message);
     free(file);

@@ -7,6 +7,7 @@
 #include <sched.h>
 #include <unistd.h>
 
+#include "gisa_native.h"
 #include "images.h"
 
 agent agents[1 + MOST_GPUS];
@@ -90,6 +91,7 @@ static bool make_gpu(agent *a, const chip *c) {
     if (!a->machine)
         return false;
     gisa_machine_set_host(a->machine, &host);
+    gisa_machine_native_usual(a->machine); /* where it cannot, all is interpreted */
     report_start(a);
     tools_start();
     add_pool(a, HSA_AMD_SEGMENT_GLOBAL, HSA_AMD_MEMORY_POOL_GLOBAL_FLAG_COARSE_GRAINED, memory, true);

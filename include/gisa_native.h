@@ -25,9 +25,6 @@ typedef enum gisa_native_mode {
     GISA_NATIVE_MODE_COUNT
 } gisa_native_mode;
 
-/* By its name, "off" or "all"; GISA_NATIVE_MODE_COUNT: there is none of that name. */
-GISA_API gisa_native_mode gisa_native_find(const char *name);
-
 typedef struct gisa_native_options {
     gisa_native_mode mode;
     /* The C compiler, found in PATH; NULL: "cc". */
@@ -51,6 +48,9 @@ typedef struct gisa_native_info {
 /* Before the first launch, while nothing runs. GISA_STATUS_NO_MEMORY; GISA_STATUS_END: there is no
  * compiler, or no place for what it makes; all is interpreted. */
 GISA_API gisa_status gisa_machine_native(gisa_machine *machine, const gisa_native_options *options);
+/* The same as the environment asks: GISA_NATIVE is "off" or "all", GISA_NATIVE_CC the compiler.
+ * GISA_STATUS_BAD_ARGUMENT: another word; without GISA_NATIVE nothing changes. */
+GISA_API gisa_status gisa_machine_native_usual(gisa_machine *machine);
 /* All 0 where nothing is translated. */
 GISA_API void gisa_machine_native_info(gisa_machine *machine, gisa_native_info *info);
 

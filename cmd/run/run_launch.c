@@ -10,6 +10,7 @@
 
 #include "cmd.h"
 #include "complete.h"
+#include "gisa_native.h"
 #include "objects.h"
 
 const char *run_name = "run";
@@ -354,6 +355,8 @@ bool run_load(run_request *r, const void *data, size_t size, run_ready *ready) {
     ready->machine = ready->isa ? gisa_machine_new(ready->isa) : NULL;
     if (!ready->machine)
         return ready->isa && (run_say(r, "out of memory"), false);
+    if (gisa_machine_native_usual(ready->machine) == GISA_STATUS_BAD_ARGUMENT)
+        return run_say(r, "GISA_NATIVE must be off or all"), false;
     if (!run_models_choose(&r->models, ready->isa, choose, ready->machine))
         return false;
     status = gisa_machine_load(ready->machine, data, size, &error, &ready->loaded);

@@ -165,14 +165,6 @@ static void ends(translator *t) {
 
 /* ---- the interface --------------------------------------------------------------------------- */
 
-gisa_native_mode gisa_native_find(const char *name) {
-    static const char *const names[] = {"off", "all"};
-    unsigned i = 0;
-    while (i < GISA_NATIVE_MODE_COUNT && strcmp(names[i], name) != 0)
-        i++;
-    return (gisa_native_mode)i;
-}
-
 gisa_status gisa_machine_native(gisa_machine *m, const gisa_native_options *o) {
     native *n;
     if (!m || !o || o->mode < 0 || o->mode >= GISA_NATIVE_MODE_COUNT)
@@ -193,6 +185,19 @@ gisa_status gisa_machine_native(gisa_machine *m, const gisa_native_options *o) {
     pthread_mutex_init(&n->lock, NULL);
     m->translator = &n->t;
     return GISA_OK;
+}
+
+gisa_status gisa_machine_native_usual(gisa_machine *m) {
+    static const char *const names[GISA_NATIVE_MODE_COUNT] = {"off", "all"};
+    gisa_native_options o = {.compiler = getenv("GISA_NATIVE_CC")};
+    const char *name = getenv("GISA_NATIVE");
+    unsigned i = 0;
+    if (!name || !*name)
+        return GISA_OK;
+    while (i < GISA_NATIVE_MODE_COUNT && strcmp(names[i], name) != 0)
+        i++;
+    o.mode = (gisa_native_mode)i;
+    return gisa_machine_native(m, &o);
 }
 
 void gisa_machine_native_info(gisa_machine *m, gisa_native_info *info) {

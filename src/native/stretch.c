@@ -364,13 +364,21 @@ static void write_loop(const stretch *s) {
 
 static void write_call(const stretch *s) {
     const size_t first = s->insn[0];
+    if (!s->floats) {
+        fprintf(s->code, "    if (*wave_exec(W) == ~(u64)0)\n        stretch_%zu(W, ~(u64)0, true);\n"
+                         "    else\n        stretch_%zu(W, *wave_exec(W), false);\n",
+                first, first);
+        return;
+    }
     fprintf(s->code,
-            "    if (!(*wave_exec(W) == ~(u64)0 ? stretch_%zu(W, ~(u64)0, true) : stretch_%zu(W, *wave_exec(W), "
-            "false))) {\n        static const u16 list[] = {",
+            "    {\n        static u32 odd;\n"
+            "        if (is_mostly_odd(&odd) || !(*wave_exec(W) == ~(u64)0 ? stretch_%zu(W, ~(u64)0, true)\n"
+            "                : stretch_%zu(W, *wave_exec(W), false))) {\n"
+            "            static const u16 list[] = {",
             first, first);
     for (unsigned k = 0; k < s->count; k++)
         fprintf(s->code, "%zu, ", s->insn[k]);
-    fprintf(s->code, "};\n        again(W, OPS, list, %u);\n    }\n", s->count);
+    fprintf(s->code, "};\n            again(W, OPS, list, %u, &odd);\n        }\n    }\n", s->count);
 }
 
 void stretch_end(stretch *s) {

@@ -132,8 +132,15 @@ static void write_head(FILE *out) {
           "#define UNUSED_ __attribute__((unused))\n"
           "#define ALWAYS_ static inline __attribute__((always_inline, unused))\n"
           "void gisa_native_begin(const native_calls *c) {\n    calls = c;\n}\n"
+          /* Each time counts for two and is forgotten after two without; where most have odd lanes,
+             or an instruction that is left to the interpreter each time, nothing else is tried. */
+          "ALWAYS_ bool is_mostly_odd(u32 *odd) {\n"
+          "    const u32 n = __atomic_load_n(odd, __ATOMIC_RELAXED);\n"
+          "    if (n && n < 256)\n        __atomic_store_n(odd, n - 1, __ATOMIC_RELAXED);\n"
+          "    return n >= 256;\n}\n"
           "static __attribute__((noinline, cold)) void again(gcn_wave *W, const gisa_op *const *OPS, "
-          "const u16 *list, unsigned count) {\n"
+          "const u16 *list, unsigned count, u32 *odd) {\n"
+          "    __atomic_store_n(odd, __atomic_load_n(odd, __ATOMIC_RELAXED) + 2, __ATOMIC_RELAXED);\n"
           "    for (unsigned i = 0; i < count; i++)\n        OPS[list[i]]->run(W, OPS[list[i]]);\n}\n",
           out);
 }

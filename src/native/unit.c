@@ -21,13 +21,20 @@ static bool is_usual_source(const gisa_op *op, const native_body *b, unsigned i)
     return op->constant[i] || !b->bits[i] || o->count == dwords;
 }
 
+/* A mask goes to scalar registers, but not to EXEC; all else to vector registers. */
+static bool is_usual_result(const gisa_operand *o, unsigned bits) {
+    return bits == NATIVE_MASK ? o->kind != GISA_KIND_VGPR && o->count == 2 &&
+                                     !(o->kind == GISA_KIND_NAMED && o->reg == CODE_EXEC)
+                               : o->kind == GISA_KIND_VGPR;
+}
+
 static bool is_usual(const gisa_op *op, const native_body *b) {
     for (unsigned i = 0; i < op->source_count; i++)
         if (!is_usual_source(op, b, i))
             return false;
     return op->source_count <= GISA_SOURCES && !op->saturate &&
-           (!op->has_d || op->result.kind == GISA_KIND_VGPR || b->bits[NATIVE_D] == NATIVE_MASK) &&
-           (!op->has_d1 || op->result1.kind == GISA_KIND_VGPR || b->bits[NATIVE_D1] == NATIVE_MASK);
+           (!op->has_d || is_usual_result(&op->result, b->bits[NATIVE_D])) &&
+           (!op->has_d1 || is_usual_result(&op->result1, b->bits[NATIVE_D1]));
 }
 
 static native_kind kind_of(const gisa_op *op, const native_body *b) {

@@ -253,8 +253,8 @@ static bool load(runner *r, const char *directory, const char *arch) {
     data = read_file(path, &size);
     r->machine = gisa_machine_new(gisa_find(arch));
     r->loaded = NULL;
-    if (r->machine && getenv("GISA_NATIVE"))
-        gisa_machine_native(r->machine, &(gisa_native_options){.mode = gisa_native_find(getenv("GISA_NATIVE"))});
+    if (r->machine)
+        gisa_machine_native_usual(r->machine);
     if (!data || !r->machine || gisa_machine_load(r->machine, data, size, &error, &r->loaded))
         printf("%s: %s\n", path, error.message);
     free(data);
