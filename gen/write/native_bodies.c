@@ -9,8 +9,8 @@
 static bool is_scalar(const body *b) {
     const body_facts *f = &b->h->facts;
     const bool jumps = f->effects & WORD_JUMPS && !b->roles.bits[ROLE_D];
-    const uint32_t states = GISA_STATE_SCC | GISA_STATE_VCC | GISA_STATE_EXEC | GISA_STATE_M0 |
-                            (jumps ? GISA_STATE_PC : 0);
+    const uint32_t states =
+        GISA_STATE_SCC | GISA_STATE_VCC | GISA_STATE_EXEC | GISA_STATE_M0 | (jumps ? GISA_STATE_PC : 0);
     const uint32_t others = WORD_STOPS | WORD_ORDERED | WORD_LANES | WORD_INDEX | WORD_ELEMENT | WORD_ATOMIC;
     return b->kind == SCALAR && !(f->effects & others) && !((f->reads | f->writes) & ~states);
 }

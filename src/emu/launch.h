@@ -33,16 +33,16 @@ typedef struct launch {
     void *kernarg;          /* the arguments, as the kernel finds them */
     unsigned threads;
     _Atomic uint64_t next_group, instructions;
-    _Atomic uint64_t waits;  /* how often a work-group was set aside because it waited */
-    _Atomic uint64_t events; /* changes with all that may let a waiting work-group go on */
+    _Atomic uint64_t waits;      /* how often a work-group was set aside because it waited */
+    _Atomic uint64_t events;     /* changes with all that may let a waiting work-group go on */
     _Atomic int told_translator; /* a wave has begun */
-    _Atomic int over;        /* nothing more is to begin: a fault, the limit, or the caller asks for an end */
-    pthread_mutex_t lock;    /* of what follows, and of result */
-    uint32_t resident;       /* how many work-groups there is memory for */
-    unsigned runners;        /* threads that work on it */
-    unsigned votes;          /* those whose work-groups all wait, */
-    uint64_t voted;          /* as of this number of events */
-    bool loops, told;        /* some wait by a loop; the caller has been told */
+    _Atomic int over;     /* nothing more is to begin: a fault, the limit, or the caller asks for an end */
+    pthread_mutex_t lock; /* of what follows, and of result */
+    uint32_t resident;    /* how many work-groups there is memory for */
+    unsigned runners;     /* threads that work on it */
+    unsigned votes;       /* those whose work-groups all wait, */
+    uint64_t voted;       /* as of this number of events */
+    bool loops, told;     /* some wait by a loop; the caller has been told */
 } launch;
 
 /* Whether the caller asks for an end; another thread may write there. */

@@ -34,9 +34,9 @@ struct gisa_program {
     gisa_constants *constants;
     pthread_mutex_t lock; /* of `constants`, `old`, and of making pages */
     page *old;            /* pages whose code has changed: other waves may be in them */
-    unsigned old_count; /* others read it */
-    gisa_op outside;  /* for addresses that have no code, */
-    gisa_op not_made; /* and for those whose page could not be made */
+    unsigned old_count;   /* others read it */
+    gisa_op outside;      /* for addresses that have no code, */
+    gisa_op not_made;     /* and for those whose page could not be made */
     _Atomic(page *) pages[];
 };
 
@@ -233,7 +233,8 @@ code_span program_code(const gisa_program *p) {
 
 void program_set_native(gisa_program *p, uint64_t pc, const struct native_entry *entry) {
     const uint64_t offset = pc - p->base;
-    page *found = offset < p->size && program_at(p, pc) ? atomic_load(&p->pages[offset / (PAGE_DWORDS * 4)]) : NULL;
+    page *found =
+        offset < p->size && program_at(p, pc) ? atomic_load(&p->pages[offset / (PAGE_DWORDS * 4)]) : NULL;
     if (found)
         __atomic_store_n(&found->op[offset / 4 % PAGE_DWORDS].native, entry, __ATOMIC_RELEASE);
 }

@@ -181,22 +181,64 @@ ALWAYS_ enum near_result near_run_rows(const gisa_op *O, const gisa_rows *R, con
     return NEAR_OPEN;
 }
 
+enum { NEAR_PART = 16 };
+
+/* How the addresses of some lanes in a row differ, which are as they are in memory. */
+ALWAYS_ near_steps near_look_at_part(const near_bases *b, const u64 *packed, const near_shape *shape,
+                                     unsigned from) {
+    const u64 first = near_packed(b, packed, from);
+    u64 apart = 0, bend = 0;
+#pragma omp simd reduction(| : apart, bend)
+    for (unsigned i = 0; i < NEAR_PART; i++) {
+        const u64 base = near_packed(b, packed, from + i);
+        apart |= base ^ first;
+        bend |= base ^ (first + i * (u64)shape->bytes);
+    }
+    return (near_steps){apart != 0, bend != 0};
+}
+
+/* Loads of all lanes, whose elements are there: where those of some lanes in a row are in step, as
+   rows. */
+ALWAYS_ void near_load_parts(const gisa_op *O, const gisa_rows *R, const near_view *view,
+                             const near_bases *bases, const u64 *packed, const near_shape *shape,
+                             const bool moved, near_element *element) {
+    for (unsigned from = 0; from < GISA_LANES; from += NEAR_PART) {
+        const near_steps steps = moved ? (near_steps){1, 1} : near_look_at_part(bases, packed, shape, from);
+        const u64 first = near_packed(bases, packed, from);
+        if (!steps.bend) {
+#pragma omp simd
+            for (unsigned i = 0; i < NEAR_PART; i++)
+                element(O, R, view, GOES_ON, NULL, NULL, NULL, first + i * (u64)shape->bytes, from + i, ~0u);
+        } else if (!steps.apart) {
+#pragma omp simd
+            for (unsigned i = 0; i < NEAR_PART; i++)
+                element(O, R, view, GOES_ON, NULL, NULL, NULL, first, from + i, ~0u);
+        } else {
+#pragma omp simd
+            for (unsigned i = 0; i < NEAR_PART; i++)
+                element(O, R, view, GOES, NULL, NULL, NULL, near_packed(bases, packed, from + i), from + i,
+                        ~0u);
+        }
+    }
+}
+
 /* Each active lane at an address of its own; false: some element is not there. Inactive lanes read
    what the first one reads. */
 ALWAYS_ bool near_run_lanes(const gisa_op *O, const gisa_rows *R, const near_view *view,
-                            const near_bases *bases, u64 first, const u64 exec, const bool loads,
-                            near_element *element) {
+                            const near_bases *bases, const near_shape *shape, u64 first, const u64 exec,
+                            const bool loads, near_element *element) {
     const u32 *const mask = R->mask;
-    u32 outside = 0;
+    u32 outside = 0, moved = 0;
     u64 packed[GISA_LANES];
     if (!bases->in_lds)
         pack_rows(packed, bases->low, bases->high);
-#pragma omp simd reduction(| : outside)
+#pragma omp simd reduction(| : outside, moved)
     for (unsigned lane = 0; lane < GISA_LANES; lane++) {
         const u64 base = near_packed(bases, packed, lane);
         u32 out = near_is_high(bases, base), off = 0;
         element(O, R, view, LOOKS, NULL, &out, &off, base, lane, 0);
         outside |= out & mask[lane];
+        moved |= off;
     }
     if (outside)
         return false;
@@ -210,11 +252,8 @@ ALWAYS_ bool near_run_lanes(const gisa_op *O, const gisa_rows *R, const near_vie
         for (unsigned lane = 0; lane < GISA_LANES; lane++)
             element(O, R, view, GOES, NULL, NULL, NULL, mask[lane] ? near_packed(bases, packed, lane) : first,
                     lane, mask[lane]);
-    } else {
-#pragma omp simd
-        for (unsigned lane = 0; lane < GISA_LANES; lane++)
-            element(O, R, view, GOES, NULL, NULL, NULL, near_packed(bases, packed, lane), lane, ~0u);
-    }
+    } else
+        near_load_parts(O, R, view, bases, packed, shape, moved, element);
     return true;
 }
 
@@ -244,7 +283,7 @@ ALWAYS_ bool run_near(gcn_wave *W, const gisa_op *O, const gisa_rows *R, const b
         if (result != NEAR_OPEN)
             return result == NEAR_DONE;
     }
-    return near_run_lanes(O, R, &view, &bases, first, exec, loads, element);
+    return near_run_lanes(O, R, &view, &bases, &shape, first, exec, loads, element);
 }
 
 /* ---- Scalar loads ------------------------------------------------------------------------ */

@@ -55,7 +55,8 @@ static uint64_t hash_processor(uint64_t hash) {
     char line[8192];
     FILE *f = fopen("/proc/cpuinfo", "r");
     while (f && fgets(line, sizeof line, f) && *line != '\n')
-        if (strncmp(line, "model", 5) == 0 || strncmp(line, "flags", 5) == 0 || strncmp(line, "Features", 8) == 0)
+        if (strncmp(line, "model", 5) == 0 || strncmp(line, "flags", 5) == 0 ||
+            strncmp(line, "Features", 8) == 0)
             hash = hash_more(hash, line, strlen(line));
     if (f)
         fclose(f);
@@ -115,7 +116,7 @@ static bool is_ours(const char *path) {
 
 static char *usual_cache(void) {
     const char *xdg = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
-    return xdg && *xdg == '/' ? joined(xdg, "/gisa", "/native")
+    return xdg && *xdg == '/'     ? joined(xdg, "/gisa", "/native")
            : home && *home == '/' ? joined(home, "/.cache/gisa", "/native")
                                   : NULL;
 }
@@ -149,8 +150,8 @@ static void each_file(const compiler *c, void (*each)(int folder, const cached_f
     size_t count = 0;
     struct stat about;
     for (struct dirent *e; files && folder && count < most && (e = readdir(folder));)
-        if (snprintf(files[count].name, NAME, "%s", e->d_name) < NAME && fstatat(dirfd(folder), e->d_name, &about, AT_SYMLINK_NOFOLLOW) == 0 &&
-            S_ISREG(about.st_mode)) {
+        if (snprintf(files[count].name, NAME, "%s", e->d_name) < NAME &&
+            fstatat(dirfd(folder), e->d_name, &about, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(about.st_mode)) {
             files[count].size = about.st_size;
             files[count++].used = about.st_mtime;
         }
@@ -224,9 +225,20 @@ void compiler_close(compiler *c) {
 /* ---- one file ---------------------------------------------------------------------------------- */
 
 /* What the interpreter's rows are compiled with, but for this host alone. */
-static const char *const options[] = {
-    "-x",     "c",    "-std=gnu11", "-O2",     "-march=native",       "-fopenmp-simd",          "-fno-math-errno",
-    "-fPIC",  "-w",   "-shared",    "-pthread", "-ffp-contract=off", "-fno-trapping-math",     "-fvisibility=default"};
+static const char *const options[] = {"-x",
+                                      "c",
+                                      "-std=gnu11",
+                                      "-O2",
+                                      "-march=native",
+                                      "-fopenmp-simd",
+                                      "-fno-math-errno",
+                                      "-fPIC",
+                                      "-w",
+                                      "-shared",
+                                      "-pthread",
+                                      "-ffp-contract=off",
+                                      "-fno-trapping-math",
+                                      "-fvisibility=default"};
 enum { OPTIONS = sizeof options / sizeof *options };
 
 static bool write_texts(const char *path, const char *const *texts, unsigned count) {
@@ -244,7 +256,7 @@ static bool run_compiler(const compiler *c, char *from, char *to) {
     int status = -1;
     for (unsigned i = 0; i < OPTIONS; i++)
         arguments[1 + i] = (char *)(uintptr_t)options[i];
-    arguments[OPTIONS + 1] = (char *)(uintptr_t)"-o";
+    arguments[OPTIONS + 1] = (char *)(uintptr_t) "-o";
     arguments[OPTIONS + 2] = to;
     arguments[OPTIONS + 3] = from;
     if (posix_spawn_file_actions_init(&quiet))

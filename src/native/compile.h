@@ -8,10 +8,10 @@
 #include <stdint.h>
 
 typedef struct compiler {
-    char *command;  /* an absolute path; NULL: there is none */
-    char *cache;    /* a folder */
-    bool is_own;    /* that is to be removed at the end */
-    uint64_t host;  /* what the results depend on besides the text: compiler, processor */
+    char *command; /* an absolute path; NULL: there is none */
+    char *cache;   /* a folder */
+    bool is_own;   /* that is to be removed at the end */
+    uint64_t host; /* what the results depend on besides the text: compiler, processor */
 } compiler;
 
 /* `command`, `cache`: as in gisa_native_options. false: no compiler, or nowhere to write to. */

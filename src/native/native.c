@@ -71,7 +71,8 @@ static bool compile_kernel(const native *n, kernel *k) {
     char *text = text_of(&k->unit);
     const char *const texts[] = {text_head(k->mode), native_prelude, text};
     const bool fine = text && compiler_load(&n->compiler, texts, 3, &k->code);
-    native_begin *begin = fine ? (native_begin *)(uintptr_t)compiled_find(&k->code, "gisa_native_begin") : NULL;
+    native_begin *begin =
+        fine ? (native_begin *)(uintptr_t)compiled_find(&k->code, "gisa_native_begin") : NULL;
     free(text);
     if (begin)
         begin(&calls);

@@ -76,9 +76,9 @@ static bool fits(const stretch *s, const gisa_op *op, const native_body *b) {
         const unsigned word = word_of(op->from[i]);
         if (is_row(op, i) || op->constant[i] || !b->bits[i])
             continue;
-        if (b->bits[i] == NATIVE_MASK ? !fits_masks(s, word)
-                                      : is_changed(s, word) ||
-                                            (dwords_of(b, i) > 1 && is_changed(s, word + 1)))
+        if (b->bits[i] == NATIVE_MASK
+                ? !fits_masks(s, word)
+                : is_changed(s, word) || (dwords_of(b, i) > 1 && is_changed(s, word + 1)))
             return false;
     }
     for (unsigned role = NATIVE_D; role <= NATIVE_D1; role++) {
@@ -180,7 +180,9 @@ static void write_source(const stretch *s, const gisa_op *op, const native_body 
     FILE *out = s->out;
     const unsigned word = word_of(op->from[i]);
     switch (b->bits[i]) {
-    case NATIVE_MASK: fprintf(out, s->bit[word] ? ", (gisa_bit){b%u}" : ", (gisa_bit){m%u >> i & 1}", word); break;
+    case NATIVE_MASK:
+        fprintf(out, s->bit[word] ? ", (gisa_bit){b%u}" : ", (gisa_bit){m%u >> i & 1}", word);
+        break;
     case 16:
         fputs(", (gisa_v16){.u16 = (u16)(", out);
         write_word(out, op, i, 0);
@@ -210,7 +212,9 @@ static void write_before(FILE *out, const gisa_operand *o, const native_body *b,
     switch (b->bits[role]) {
     case NATIVE_MASK: fprintf(out, " gisa_bit %s = {0};", name); break;
     case 16: fprintf(out, " gisa_v16 %s = {.u16 = (u16)v%u};", name, o->reg); break;
-    case 32: fprintf(out, reads ? " gisa_v32 %s = {.u32 = v%u};" : " gisa_v32 %s = {0};", name, o->reg); break;
+    case 32:
+        fprintf(out, reads ? " gisa_v32 %s = {.u32 = v%u};" : " gisa_v32 %s = {0};", name, o->reg);
+        break;
     case 64:
         fprintf(out, reads ? " gisa_v64 %s = {.u64 = v%u | (u64)v%u << 32};" : " gisa_v64 %s = {0};", name,
                 o->reg, o->reg + 1u);
@@ -276,7 +280,8 @@ static void declare(const stretch *s) {
         if (s->scalar[w])
             fprintf(out, "    const u32 s%u = W->scalar.w[%u];\n", w, w);
         if (s->mask[w])
-            fprintf(out, "    const u64 mask%u = W->scalar.w[%u] | (u64)W->scalar.w[%u] << 32;\n", w, w, w + 1);
+            fprintf(out, "    const u64 mask%u = W->scalar.w[%u] | (u64)W->scalar.w[%u] << 32;\n", w, w,
+                    w + 1);
         if (s->bit[w])
             fprintf(out, "    u64 bits%u = 0;\n", w);
     }
@@ -312,7 +317,8 @@ static void begin_lane(const stretch *s) {
             fprintf(out, "            u32 v%u = full ? 0 : W->vgpr[%u][lane];\n", r, r);
     for (unsigned w = 0; w < WORDS; w++)
         if (s->bit[w])
-            fprintf(out, s->mask[w] ? "            u32 b%u = m%u >> i & 1;\n" : "            u32 b%u = 0;\n", w, w);
+            fprintf(out, s->mask[w] ? "            u32 b%u = m%u >> i & 1;\n" : "            u32 b%u = 0;\n",
+                    w, w);
 }
 
 static void end_lane(const stretch *s) {
@@ -340,15 +346,15 @@ static void commit(const stretch *s) {
             fprintf(out, "    put_rows(W->vgpr[%u], k%u, 1);\n", r, r);
     for (unsigned w = 0; w < WORDS; w++)
         if (s->bit[w])
-            fprintf(out,
-                    "    W->scalar.w[%u] = (u32)bits%u;\n    W->scalar.w[%u] = (u32)(bits%u >> 32);\n", w, w,
-                    w + 1, w);
+            fprintf(out, "    W->scalar.w[%u] = (u32)bits%u;\n    W->scalar.w[%u] = (u32)(bits%u >> 32);\n",
+                    w, w, w + 1, w);
 }
 
 static void write_loop(const stretch *s) {
     FILE *out = s->out;
-    fprintf(out, "ALWAYS_ bool stretch_%zu(gcn_wave *W, const u64 exec, const bool full) {\n"
-                 "    u32 any = 0;\n    u64 any64 = 0;\n",
+    fprintf(out,
+            "ALWAYS_ bool stretch_%zu(gcn_wave *W, const u64 exec, const bool full) {\n"
+            "    u32 any = 0;\n    u64 any64 = 0;\n",
             s->insn[0]);
     declare(s);
     begin_half(s);
@@ -365,8 +371,9 @@ static void write_loop(const stretch *s) {
 static void write_call(const stretch *s) {
     const size_t first = s->insn[0];
     if (!s->floats) {
-        fprintf(s->code, "    if (*wave_exec(W) == ~(u64)0)\n        stretch_%zu(W, ~(u64)0, true);\n"
-                         "    else\n        stretch_%zu(W, *wave_exec(W), false);\n",
+        fprintf(s->code,
+                "    if (*wave_exec(W) == ~(u64)0)\n        stretch_%zu(W, ~(u64)0, true);\n"
+                "    else\n        stretch_%zu(W, *wave_exec(W), false);\n",
                 first, first);
         return;
     }

@@ -18,8 +18,8 @@ static void write_op(FILE *out, const unit *u, size_t i) {
     const gisa_op *op = insn->op;
     fprintf(out, "    [%zu] = {.units = %u, .next_pc = %" PRIu64 ", .target_pc = %" PRIu64, i, op->units,
             from_base(u, op->next_pc), insn->target ? from_base(u, insn->target) : 0);
-    fprintf(out, ", .k = %d, .keep = %u, .offset = %" PRId64 ", .offset0 = %u, .offset1 = %u", op->k, op->keep,
-            op->offset, op->offset0, op->offset1);
+    fprintf(out, ", .k = %d, .keep = %u, .offset = %" PRId64 ", .offset0 = %u, .offset1 = %u", op->k,
+            op->keep, op->offset, op->offset0, op->offset1);
     if (insn->kind == NATIVE_SCALAR) {
         fprintf(out, ", .d = %u, .immediates = %u, .s = {%u, %u, %u, %u}", op->d, op->immediates, op->s[0],
                 op->s[1], op->s[2], op->s[3]);
@@ -61,19 +61,23 @@ static void call(FILE *code, const unit *u, size_t i, size_t rest) {
     if (insn->leaves)
         fprintf(code, "    return OPS[%zu]->run(W, OPS[%zu]);\n", i, i);
     else
-        fprintf(code, "    if (!OPS[%zu]->run(W, OPS[%zu])) {\n        *left += %zu;\n        return NULL;\n    }\n",
-                i, i, rest);
+        fprintf(
+            code,
+            "    if (!OPS[%zu]->run(W, OPS[%zu])) {\n        *left += %zu;\n        return NULL;\n    }\n", i,
+            i, rest);
 }
 
 static void jump(FILE *code, const unit *u, size_t i) {
     const unit_insn *insn = &u->insn[i];
     const size_t to = unit_at(u, insn->target);
     if (to == u->count)
-        fprintf(code, "    if (%s__native(W, &O[%zu]) == %" PRIu64 "u)\n        return OPS[%zu]->run(W, OPS[%zu]);\n",
+        fprintf(code,
+                "    if (%s__native(W, &O[%zu]) == %" PRIu64
+                "u)\n        return OPS[%zu]->run(W, OPS[%zu]);\n",
                 insn->body->name, i, from_base(u, insn->target), i, i);
     else
-        fprintf(code, "    if (%s__native(W, &O[%zu]) == %" PRIu64 "u)\n        goto L_%zu;\n", insn->body->name, i,
-                from_base(u, insn->target), to);
+        fprintf(code, "    if (%s__native(W, &O[%zu]) == %" PRIu64 "u)\n        goto L_%zu;\n",
+                insn->body->name, i, from_base(u, insn->target), to);
 }
 
 static void scalar(FILE *code, const unit *u, size_t i) {
@@ -122,8 +126,9 @@ static void write_code(FILE *code, const unit *u, stretch *s) {
 /* ---- all of it --------------------------------------------------------------------------------- */
 
 const char *text_head(native_mode mode) {
-    static const char *const heads[2][2] = {{"enum { FLUSH32 = 0, FLUSH64 = 0 };\n", "enum { FLUSH32 = 0, FLUSH64 = 1 };\n"},
-                                            {"enum { FLUSH32 = 1, FLUSH64 = 0 };\n", "enum { FLUSH32 = 1, FLUSH64 = 1 };\n"}};
+    static const char *const heads[2][2] = {
+        {"enum { FLUSH32 = 0, FLUSH64 = 0 };\n", "enum { FLUSH32 = 0, FLUSH64 = 1 };\n"},
+        {"enum { FLUSH32 = 1, FLUSH64 = 0 };\n", "enum { FLUSH32 = 1, FLUSH64 = 1 };\n"}};
     return heads[mode.flush32][mode.flush64];
 }
 
@@ -146,9 +151,10 @@ static void write_head(FILE *out) {
 }
 
 static void write_run(FILE *out, const unit *u, const char *code) {
-    fputs("const gisa_op *gisa_native_run(gcn_wave *W, unsigned entry, u64 *left, const gisa_op *const *OPS) {\n"
-          "    switch (entry) {\n",
-          out);
+    fputs(
+        "const gisa_op *gisa_native_run(gcn_wave *W, unsigned entry, u64 *left, const gisa_op *const *OPS) {\n"
+        "    switch (entry) {\n",
+        out);
     for (size_t i = 0; i < u->count; i += block_length(u, i))
         fprintf(out, "    case %zu: goto L_%zu;\n", i, i);
     fprintf(out, "    default: return NULL;\n    }\n%s}\n", code);

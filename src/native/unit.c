@@ -107,7 +107,8 @@ static bool was_seen(uint8_t *seen, uint64_t base, uint64_t pc) {
 }
 
 /* From `pc` on to where nothing follows. Where control goes besides that, `open` gets. */
-static bool follow(unit *u, const gisa_isa *isa, uint64_t pc, code_span code, uint8_t *seen, addresses *open) {
+static bool follow(unit *u, const gisa_isa *isa, uint64_t pc, code_span code, uint8_t *seen,
+                   addresses *open) {
     while (pc - code.address < code.size && !was_seen(seen, code.address, pc)) {
         gisa_insn insn;
         unit_insn *i;

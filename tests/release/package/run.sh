@@ -30,7 +30,7 @@ declared() { # declared HEADER: the functions that it declares, with those of th
         sed -n 's/.*DECLARED[^(]*[ *]\([a-z_0-9]*\) *(.*/\1/p' | sort
 }
 declared gisa.h >"$dir/declared"
-{ declared gisa_account.h; declared gisa_check.h; declared gisa_machine.h; declared gisa_observe.h; declared gisa_profile.h; declared gisa_schedule.h; declared gisa_semantics.h; declared gisa_shade.h; declared gisa_stage.h; declared gisa_trace.h; declared gisa_watch.h; declared gisa_wave.h; } | sort -u >"$dir/all-declared"
+{ declared gisa_account.h; declared gisa_check.h; declared gisa_machine.h; declared gisa_native.h; declared gisa_observe.h; declared gisa_profile.h; declared gisa_schedule.h; declared gisa_semantics.h; declared gisa_shade.h; declared gisa_stage.h; declared gisa_trace.h; declared gisa_watch.h; declared gisa_wave.h; } | sort -u >"$dir/all-declared"
 [ "$(wc -l <"$dir/declared")" -ge 20 ] && grep -qx gisa_decode "$dir/declared" && grep -qx gisa_assemble "$dir/declared"
 ok 'functions are found in gisa.h' $?
 grep -qx gisa_machine_run "$dir/all-declared" && ! grep -q gisa_machine "$dir/declared"
@@ -89,7 +89,7 @@ fi
 $make install DESTDIR="$root" PREFIX=/opt/gisa >"$dir/log" 2>&1
 ok 'make install' $?
 {
-    for file in bin/gisa include/gisa.h include/gisa_account.h include/gisa_check.h include/gisa_machine.h include/gisa_observe.h include/gisa_profile.h include/gisa_schedule.h include/gisa_semantics.h include/gisa_shade.h include/gisa_stage.h include/gisa_trace.h include/gisa_watch.h include/gisa_wave.h lib/libgisa.a lib/libgisa.so "lib/libgisa.so.$soversion" "lib/libgisa.so.$version" \
+    for file in bin/gisa include/gisa.h include/gisa_account.h include/gisa_check.h include/gisa_machine.h include/gisa_native.h include/gisa_observe.h include/gisa_profile.h include/gisa_schedule.h include/gisa_semantics.h include/gisa_shade.h include/gisa_stage.h include/gisa_trace.h include/gisa_watch.h include/gisa_wave.h lib/libgisa.a lib/libgisa.so "lib/libgisa.so.$soversion" "lib/libgisa.so.$version" \
         lib/pkgconfig/gisa.pc lib/cmake/gisa/gisaConfig.cmake lib/cmake/gisa/gisaConfigVersion.cmake \
         share/bash-completion/completions/gisa share/zsh/site-functions/_gisa \
         share/fish/vendor_completions.d/gisa.fish share/man/man1/gisa.1 share/vim/vimfiles/syntax/gisa.vim \
