@@ -4,7 +4,7 @@
  * written as C, from the same bodies of the spec that the interpreter is built of, compiled by the
  * host's C compiler while the program runs, and kept on disk for the next time.
  *
- *     gisa_native_options options = {.mode = GISA_NATIVE_ALL};
+ *     gisa_native_options options = {.mode = GISA_NATIVE_MODE_ALL};
  *     gisa_machine_native(machine, &options);
  *
  * Results are the same bits. Without a compiler, and where code cannot be translated, everything is
@@ -20,8 +20,8 @@ extern "C" {
 #endif
 
 typedef enum gisa_native_mode {
-    GISA_NATIVE_OFF, /* all is interpreted */
-    GISA_NATIVE_ALL, /* a kernel is translated before it runs for the first time */
+    GISA_NATIVE_MODE_OFF, /* all is interpreted */
+    GISA_NATIVE_MODE_ALL, /* a kernel is translated before it runs for the first time */
     GISA_NATIVE_MODE_COUNT
 } gisa_native_mode;
 

@@ -109,7 +109,7 @@ void emit_native_table(spec *s, FILE *out, const void *bodies) {
                                              : NULL;
         if (!kind || b->copies)
             continue;
-        fprintf(out, "    [%d] = {\"%s\", %s, {", b->number, b->name, kind);
+        fprintf(out, "    [%d] = {.name = \"%s\", .kind = %s, .bits = {", b->number, b->name, kind);
         for (int k = 0; k < ROLES; k++)
             fprintf(out, "%d%s", b->roles.bits[k], k + 1 < ROLES ? ", " : "}");
         fprintf(out, "%s%s%s%s},\n", b->h->facts.floats ? ", .floats = true" : "",

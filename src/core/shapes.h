@@ -5,7 +5,6 @@
 #ifndef GISA_SHAPES_H
 #define GISA_SHAPES_H
 
-
 #include "banked.h"
 
 #define SHAPE_INLINE __attribute__((always_inline))

@@ -243,7 +243,7 @@ bool program_changed(const gisa_program *p) {
     return __atomic_load_n(&p->old_count, __ATOMIC_ACQUIRE);
 }
 
-/* ------------------------------------------------------------------------------------------------ */
+/* --------------------------------------------------------------------------------------------*/
 
 uint64_t op_pc(const gcn_wave *w, const gisa_op *op) {
     return op == &w->program->outside || op == &w->program->not_made ? w->pc : op->next_pc - 4u * op->units;

@@ -196,7 +196,7 @@ static void keep_bounds(const compiler *c) {
         each_file(c, remove_excess, &all);
 }
 
-/* ---- open and close ---------------------------------------------------------------------------- */
+/* ---- open and close -------------------------------------------------------------------------- */
 
 bool compiler_open(compiler *c, const char *command, const char *cache) {
     char real[PATH_MAX];
@@ -222,7 +222,7 @@ void compiler_close(compiler *c) {
     *c = (compiler){0};
 }
 
-/* ---- one file ---------------------------------------------------------------------------------- */
+/* ---- one file -------------------------------------------------------------------------------- */
 
 /* What the interpreter's rows are compiled with, but for this host alone. */
 static const char *const options[] = {"-x",

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The translator of a machine: which kernels have been translated, and where they may be entered. */
+/* The translator of a machine: which kernels have been translated, and where they may be
+   entered. */
 #include "gisa_native.h"
 
 #include <pthread.h>
@@ -110,6 +111,9 @@ static void translate(native *n, const gisa_isa *isa, kernel *k) {
 }
 
 static void free_kernel(kernel *k) {
+    for (size_t i = 0; i < k->unit.count; i++)
+        if (k->unit.insn[i].begins)
+            program_set_native(k->program, k->unit.insn[i].pc, NULL);
     unit_free(&k->unit);
     compiled_free(&k->code);
     free(k->ops);
@@ -173,7 +177,7 @@ gisa_status gisa_machine_native(gisa_machine *m, const gisa_native_options *o) {
     if (m->translator)
         m->translator->ends(m->translator);
     m->translator = NULL;
-    if (o->mode == GISA_NATIVE_OFF)
+    if (o->mode == GISA_NATIVE_MODE_OFF)
         return GISA_OK;
     n = calloc(1, sizeof *n);
     if (!n)

@@ -132,7 +132,7 @@ void stretch_add(stretch *s, size_t i) {
     note_result(s, insn->op, insn->body, NATIVE_D1);
 }
 
-/* ---- scalar instructions beside it ------------------------------------------------------------ */
+/* ---- scalar instructions beside it ----------------------------------------------------------- */
 
 static bool is_used(const stretch *s, unsigned word) {
     return s->scalar[word] || s->mask[word] || (word && s->mask[word - 1]) || is_changed(s, word);
@@ -156,7 +156,7 @@ bool stretch_lets_pass(const stretch *s, const unit_insn *insn) {
     return true;
 }
 
-/* ---- text: one instruction --------------------------------------------------------------------- */
+/* ---- text: one instruction ------------------------------------------------------------------- */
 
 static void write_word(FILE *out, const gisa_op *op, unsigned i, unsigned k) {
     if (is_row(op, i))
@@ -264,7 +264,7 @@ static void write_insn(const stretch *s, size_t i) {
     fputs(" }\n", out);
 }
 
-/* ---- text: the loop ---------------------------------------------------------------------------- */
+/* ---- text: the loop -------------------------------------------------------------------------- */
 
 /* Whether a row has to keep what it was until all is known to be right. */
 static bool is_kept(const stretch *s, unsigned reg) {

@@ -6,7 +6,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* ---- what instructions say of themselves ------------------------------------------------------- */
+/* ---- what instructions say of themselves ----------------------------------------------------- */
 
 static uint64_t from_base(const unit *u, uint64_t pc) {
     return pc - u->base;
@@ -39,7 +39,7 @@ static void write_ops(FILE *out, const unit *u) {
     fprintf(out, "    [%zu] = {.units = 0}\n};\n", u->count);
 }
 
-/* ---- blocks ------------------------------------------------------------------------------------ */
+/* ---- blocks ---------------------------------------------------------------------------------- */
 
 /* How many instructions there are from `i` to the end of its block. */
 static size_t block_length(const unit *u, size_t i) {
@@ -87,7 +87,7 @@ static void scalar(FILE *code, const unit *u, size_t i) {
         fprintf(code, "    %s__native(W, &O[%zu]);\n", u->insn[i].body->name, i);
 }
 
-/* Behind the last instruction of a block whose next one is not in the unit. */
+/* After the last instruction of a block. */
 static void end_block(FILE *code, const unit *u, size_t i) {
     const unit_insn *insn = &u->insn[i];
     const size_t next = unit_at(u, insn->pc + 4u * insn->op->units);
@@ -123,7 +123,7 @@ static void write_code(FILE *code, const unit *u, stretch *s) {
     }
 }
 
-/* ---- all of it --------------------------------------------------------------------------------- */
+/* ---- all of it ------------------------------------------------------------------------------- */
 
 const char *text_head(native_mode mode) {
     static const char *const heads[2][2] = {

@@ -250,7 +250,7 @@ static void difference(const gisa_isa *isa, const engine *a, const engine *b, co
 }
 
 /* What is compiled is not for the user's cache. */
-static const gisa_native_options options = {.mode = GISA_NATIVE_ALL, .cache = "/dev/null"};
+static const gisa_native_options options = {.mode = GISA_NATIVE_MODE_ALL, .cache = "/dev/null"};
 
 /* Both engines on the same code and memory. */
 static bool agree(const gisa_isa *isa, const object *o, const uint32_t *sled, const uint32_t *memory) {
