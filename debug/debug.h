@@ -110,8 +110,8 @@ typedef struct debug_options {
     /* Without an observer. If it has no `stuck`, it ends where no wave can go on. */
     gisa_launch launch;
     debug_points *points; /* of an earlier session, with the same numbers; may be NULL */
-    /* The machine has a host that stays: it asks debug_clock what time it is. Otherwise clocks count
-       how often they are read. */
+    /* The machine has a host that stays: it asks debug_clock what time it is. Otherwise clocks
+       count how often they are read. */
     bool keeps_host;
     /* Others write to the blocks as well while the launch runs: only what the launch itself has
        written is put back, by dwords. It is slower. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Opens libgisa-tools.so where the environment asks for checks, a profile or the debugger, and gives
- * it all launches. It is beside the runtime, and loads libraries that other programs do without. */
+/* Opens libgisa-tools.so where the environment asks for checks, a profile or the debugger, and
+ * gives it all launches. It is beside the runtime, and loads libraries that other programs do
+ * without. */
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -17,7 +17,7 @@ for compiler in gcc clang; do
         echo "$sources" | xargs -P 2 -n 8 $compiler $flags $warnings -fsyntax-only
         ok "$compiler" $?
         if [ -e /usr/include/hsa/hsa.h ]; then
-            $compiler $flags -D_GNU_SOURCE $warnings -fsyntax-only hsa/*.c
+            $compiler $flags -D_GNU_SOURCE $warnings -fsyntax-only hsa/*.c hsa/tools/*.c
             ok "$compiler, the HSA runtime" $?
         else
             skip 1

@@ -63,18 +63,18 @@ bool dap_program_takes(dap *d, json_t *message);
 enum { DAP_PROGRAM_FILES = 3 };
 /* What it may write to, for poll; how many. */
 unsigned dap_program_files(const dap *d, int files[DAP_PROGRAM_FILES]);
-void dap_program_look(dap *d); /* tells the client what the program has written, or that it has ended */
+void dap_program_look(dap *d); /* tells the client of its output, or of its end */
 void dap_program_free(dap *d);
 
 /* dap.c */
-/* Until the client has gone, or, in a program of the host, the program is to go on; false: what came
-   is not the protocol. */
+/* Until the client has gone, or, in a program of the host, the program is to go on; false: what
+   came is not the protocol. */
 bool dap_talk(dap *d);
 void dap_send(dap *d, json_t *message); /* takes the message, and numbers it */
 /* More bytes from in->file; false: there are none, or too many. */
 bool dap_read(dap_input *in);
-/* The next whole message, which the caller owns; NULL: it is not JSON. 1, 0: there is none yet, -1:
-   this is not the protocol. */
+/* The next whole message, which the caller owns; NULL: it is not JSON. 1, 0: there is none yet,
+   -1: this is not the protocol. */
 int dap_message(dap_input *in, json_t **message);
 void dap_event(dap *d, const char *name, json_t *body); /* takes the body */
 /* What has been printed since the last call, until the next one. */

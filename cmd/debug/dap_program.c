@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* gisa dap with "hsa": true: starts a program of the host under gisa-hsa, whose launches are debugged
- * in the program itself (hsa/tools/adapter.c), and passes messages on between it and the client. */
+/* gisa dap with "hsa": true: starts a program of the host under gisa-hsa, whose launches are
+ * debugged in the program itself (hsa/tools/adapter.c), and passes messages on between it and the
+ * client. */
 #ifdef WITH_JANSSON
 #include "dap.h"
 

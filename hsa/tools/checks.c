@@ -186,6 +186,8 @@ static gisa_status run(tools_launch *l, gisa_result *result) {
 static int ends(void) {
     const char *status = setting("GISA_CHECK_EXIT");
     write_findings();
+    if (!is_whole)
+        host->complain("GISA_CHECK: there was no memory for all checks; findings may be missing");
     return status && atomic_load(&has_found) ? (int)strtoul(status, NULL, 0) : -1;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* GISA_DEBUG says which launches are debugged: the n-th one, those of a kernel, `all`. Commands come
+/* GISA_DEBUG says which launches are debugged: the n-th one, those of a kernel, `all`. Commands are
  * from GISA_DEBUG_SCRIPT=FILE, from an editor (GISA_DEBUG_SOCKET, which gisa dap sets), or from the
  * terminal. A launch begins anew to go back: what kernels can write is put back then. */
 #include <pthread.h>

@@ -63,7 +63,8 @@ static bool ask(shell *s, unsigned long long nth) {
     sigaction(SIGINT, &ours, &before);
     show_launch(s, nth);
     show_stop(s);
-    s->quits = !console_talk(s) || (!s->leaves && !s->quits) || s->quits;
+    console_talk(s);
+    s->quits |= !s->leaves; /* Ctrl-D */
     fflush(stdout);
     sigaction(SIGINT, &before, NULL);
     interrupted = NULL;

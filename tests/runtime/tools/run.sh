@@ -165,7 +165,7 @@ expect 0 'are for one run each: the profile is left out' "$hsa" --profile --chec
 compile steps.hip steps
 product=$(line '// the product' "$here/steps.hip")
 store=$(line '// the store' "$here/steps.hip")
-# By hand: fill makes all 1; the launches 10 + i, then 2 * (10 + i) + i; the sum of 20 + 3 * i is 7328.
+# By hand: fill makes all 1; the launches 10 + i, then 2 * (10 + i) + i; the sum of that is 7328.
 result='^read 42, sum 7328, total 12$'
 # debugged STATUS PATTERN WHICH: the program with the script, as `expect`.
 debugged() {
