@@ -29,15 +29,17 @@ const char *program_name(void) {
     return program_invocation_name ? program_invocation_name : "?";
 }
 
+static void leave_out(const char *what) {
+    host->complain("--check, --profile and --debug are for one run each: %s left out", what);
+}
+
 __attribute__((visibility("default"))) const tools *gisa_tools_open(const tools_host *runtime) {
-    const tools *(*const modes[])(void) = {debugger_open, checks_open, profile_open};
-    const tools *chosen = NULL;
     host = runtime;
-    for (unsigned i = 0; i < sizeof modes / sizeof *modes; i++) {
-        const tools *one = chosen && getenv("GISA_DEBUG") ? NULL : modes[i]();
-        if (one && chosen)
-            host->complain("--check, --profile and --debug are for one run each: the profile is left out");
-        chosen = chosen ? chosen : one;
-    }
-    return chosen;
+    const tools *const debugger = debugger_open(), *const checks = debugger ? NULL : checks_open(),
+                       *const profile = debugger || checks ? NULL : profile_open();
+    if (debugger && (setting("GISA_CHECK") || setting("GISA_PROFILE")))
+        leave_out("checks and the profile are");
+    else if (checks && setting("GISA_PROFILE"))
+        leave_out("the profile is");
+    return debugger ? debugger : checks ? checks : profile;
 }

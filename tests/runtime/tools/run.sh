@@ -233,7 +233,9 @@ debugged 0 "$result" step
 ! grep -q '^Launch' "$dir/out"
 ok 'part of a name is not a name' $?
 printf 'stepi 2\nquit\nprint 1\n' >"$dir/script"
-debugged 0 "$result" steps
+GISA_CHECK=all debugged 0 "$result" steps
+grep -q 'are for one run each: checks and the profile are left out' "$dir/out"
+ok 'the debugger and checks' $? "$dir/out"
 [ "$(grep -c '^Launch' "$dir/out")" -eq 1 ]
 ok 'quit: the program goes on alone' $?
 echo 'print nothing' >"$dir/script"
