@@ -129,8 +129,9 @@ static bool after(void *ctx, gisa_observed_wave *wave, const gisa_observed_step 
         count_access(s, &step->access[i], i);
     for (uint32_t i = 0; i < step->outside_count; i++) {
         const gisa_wave_access *a = &step->outside[i];
-        s->exact &= a->lane == i && a->address == 4 * (64 * wave->number + i) + 1024 &&
-                    a->access == GISA_ACCESS_WRITE;
+        const bool beyond = a->lane == i && a->address == 4 * (64 * wave->number + i) + 1024;
+        s->exact &= a->access == GISA_ACCESS_WRITE;
+        s->exact &= step->fault ? step->outside_count == 1 && a->space == GISA_WAVE_SPACE_MEMORY : beyond;
         s->outside++;
     }
     return true;
