@@ -26,7 +26,7 @@ struct gisa_watch {
     const watch_check *by_number[WATCH_CHECKS];
     unsigned wanters; /* of accesses */
     bool no_memory;
-    bool holds_stores; /* some site has `unwaited` */
+    bool holds_stores;  /* some site has `unwaited` */
     watch_site **sites; /* of the launch */
     size_t site_count, site_room;
     watch_block *blocks; /* by address */

@@ -440,7 +440,8 @@ static void take(const doing *d, const cell *c) {
 static void look_at_store(const doing *d, const cell *c) {
     const side *w = &c->writer;
     const uint32_t wave = epoch_of(d, w).wave;
-    const uint32_t number = w->epoch && wave != d->own->number ? d->r->sites[site_in(*w)]->facts->unwaited : 0;
+    const uint32_t number =
+        w->epoch && wave != d->own->number ? d->r->sites[site_in(*w)]->facts->unwaited : 0;
     if (number && d->r->order.waves[wave].group == d->r->order.waves[d->own->number].group)
         watch_tell(d->watch, number);
 }

@@ -25,8 +25,8 @@ uint32_t sgpr_operand_word(const gcn_wave *wave, const gisa_operand *operand, un
    nothing. */
 uint32_t *vgpr_at(gcn_wave *wave, const gisa_lane *lane, uint32_t number);
 
-/* The address that its registers give each lane of an instruction that may run near (near.h); false:
- * it is none, or it cannot now. After that: runs it; false: nothing has been done. */
+/* The address that its registers give each lane of an instruction that may run near (near.h);
+ * false: it is none, or it cannot now. After that: runs it; false: nothing has been done. */
 bool memory_bases(gcn_wave *wave, const struct gisa_op *op, uint64_t *base);
 bool memory_run_near(gcn_wave *wave, const struct gisa_op *op);
 
