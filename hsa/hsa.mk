@@ -121,7 +121,7 @@ $B/tsan/hsa: $(wildcard tests/runtime/hsa/*.[ch] hsa/*.h) $(HSA_SRC) $(HSA_SHARE
 # With SAN=1 the runtime is tested by programs that have the sanitizers in them as well, and not by
 # others.
 HSA_TESTS  := $B/tests/hsa $B/tests/hsa_fork $B/tests/hsa_chips $(if $(SAN),,$B/tsan/hsa)
-HSA_CHECKS := 'sh tests/runtime/hsa/run.sh $B' $(if $(SAN),,'sh tests/runtime/tools/run.sh $B' 'sh tests/runtime/rocm/run.sh $B quick' 'sh tests/runtime/check/run.sh $B')
+HSA_CHECKS := 'sh tests/runtime/hsa/run.sh $B' $(if $(SAN),,'sh tests/runtime/tools/run.sh $B' 'sh tests/runtime/rocm/run.sh $B quick' 'sh tests/runtime/findings/run.sh $B')
 build-checks: $(if $(HAS_HSA),$(HSA_ALL) $(HSA_TESTS))
 
 check-hsa: $(if $(HAS_HSA),$(HSA_ALL) $(HSA_TESTS) $B/gisa)
