@@ -108,6 +108,8 @@ static uint64_t run_observed(runner *r, const resident *g, unsigned number, cons
         *at = r->observation ? observe_op(r->observation, g->seen, number, w, op) : op->run(w, op);
         if (!w->waiting && !w->fault.kind)
             note(a, w, op);
+        else
+            left += op->units != 0;
     }
     return left;
 }
@@ -142,6 +144,18 @@ static void end_wave(const runner *r, resident *g, unsigned i) {
     g->ended[i] = true;
 }
 
+/* Counts down what has been done: not the last one, where the wave waits or has a fault. */
+static const gisa_op *run_plain(gcn_wave *w, const gisa_op *op, uint64_t *left) {
+    uint64_t n = *left, counted = 0;
+    while (op && n) {
+        counted = op->units != 0;
+        n -= counted;
+        op = op->run(w, op);
+    }
+    *left = w->waiting || w->fault.kind ? n + counted : n;
+    return op;
+}
+
 /* At most `left` instructions; true when the wave got on. */
 static bool take_turn(runner *r, resident *g, unsigned i, uint64_t left) {
     gcn_wave *w = g->waves[i] ? g->waves[i] : begin_wave(r, g, i);
@@ -157,10 +171,8 @@ static bool take_turn(runner *r, resident *g, unsigned i, uint64_t left) {
         left = run_observed(r, g, i, &op, left);
     else if (r->l->translator)
         op = native_turn(w, op, &left);
-    while (op && left) {
-        left -= op->units != 0;
-        op = op->run(w, op);
-    }
+    else
+        op = run_plain(w, op, &left);
     if (op)
         w->pc = op_pc(w, op);
     if (w->events & GISA_NEW_CODE) {
@@ -168,10 +180,10 @@ static bool take_turn(runner *r, resident *g, unsigned i, uint64_t left) {
         if (w->window) /* it is read anew */
             w->program = r->l->program;
     }
-    r->instructions += all - left - (w->waiting || w->fault.kind);
+    r->instructions += all - left;
     if (w->fault.kind)
         launch_fault(r->l, w, g->id, i);
-    return !w->waiting || all - left > 1;
+    return !w->waiting || all != left;
 }
 
 /* ---- the group ------------------------------------------------------------------------- */

@@ -8,15 +8,19 @@ static bool suits(const gcn_wave *w, const native_entry *e) {
 }
 
 const gisa_op *native_turn(gcn_wave *w, const gisa_op *op, uint64_t *left) {
+    uint64_t counted = 0;
     while (op && *left) {
         const native_entry *e = __atomic_load_n(&op->native, __ATOMIC_ACQUIRE);
         const uint64_t before = *left;
         if (e && suits(w, e) && !program_changed(w->program))
             op = e->run(w, e->number, left, e->ops);
+        counted = 1;
         if (*left == before) {
-            *left -= op->units != 0;
+            counted = op->units != 0;
+            *left -= counted;
             op = op->run(w, op);
         }
     }
+    *left += w->waiting || w->fault.kind ? counted : 0;
     return op;
 }

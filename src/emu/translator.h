@@ -29,7 +29,8 @@ struct translator {
     void (*ends)(translator *t);
 };
 
-/* Runs at most *left instructions from `op` on, as op->run does, and counts them down. */
+/* Runs at most *left instructions from `op` on, as op->run does, and counts down those that it has
+   done: not the last one, where the wave waits or has a fault. */
 const gisa_op *native_turn(gcn_wave *wave, const gisa_op *op, uint64_t *left);
 
 #endif
