@@ -95,8 +95,9 @@ bodies_of = $(patsubst %,gen/%.o,$(call once,$(1))) $(foreach level,$(LEVELS),\
 CHECK_SRC := $(wildcard check/*.c watch/*.c profile/*.c trace/*.c)
 WATCH_OBJ := $(patsubst %.c,$B/%.o,$(wildcard watch/*.c))
 EMU_PARTS := $(patsubst %.c,%.o,$(EMU_SRC) $(SHADE_SRC) $(CHECK_SRC)) $(foreach family,$(FAMILIES),$(call bodies_of,$(family)))
-EMU_PARTS += gen/gcn_native.o native/prelude.o
-EMU_OBJ   := $(EMU_PARTS:%=$B/%)
+# What translated code is made with: data.
+NATIVE_OBJ := $B/gen/gcn_native.o $B/native/prelude.o
+EMU_OBJ   := $(EMU_PARTS:%=$B/%) $(NATIVE_OBJ)
 
 # What is done, in a word; `make V=1` shows the commands.
 ifndef V

@@ -99,7 +99,7 @@ $B/tests/hsa_chips: tests/runtime/hsa/chips/chips.c $(HSA_SO)
 # the compiler has it. One level of the host's instruction set is enough.
 TSAN     := -O1 -g -fsanitize=thread -Wno-tsan -DONE_LEVEL $(PIC_FLAGS)
 TSAN_EMU := $(filter-out %_avx2.o %_avx512.o,$(filter src/float/% src/image/% src/insn/% src/emu/% gen/gcn_% gen/gcn/%,$(EMU_PARTS)))
-TSAN_OBJ := $(TSAN_EMU:%=$B/tsan/%) $(LIB_OBJ) $(filter-out $B/src/float/% $B/src/image/% $B/src/insn/% $B/src/emu/% $B/gen/gcn_% $B/gen/gcn/%,$(EMU_OBJ)) $(DATA_OBJ)
+TSAN_OBJ := $(TSAN_EMU:%=$B/tsan/%) $(LIB_OBJ) $(NATIVE_OBJ) $(filter-out $B/src/float/% $B/src/image/% $B/src/insn/% $B/src/emu/% $B/gen/gcn_% $B/gen/gcn/%,$(EMU_OBJ)) $(DATA_OBJ)
 -include $(TSAN_EMU:%.o=$B/tsan/%.d)
 $(TSAN_EMU:%=$B/tsan/%): | $(ENGINE_FACTS)
 

@@ -27,7 +27,7 @@ FUZZ_OBJ     := $(LIB_SRC:%.c=$B/fuzz/%.o) $(TABLES:%.c=$B/fuzz/%.o)
 # Bodies and what else is built once for each level: of one level.
 FUZZ_ONCE := $(patsubst %,$B/fuzz/gen/%.o,$(foreach family,$(FAMILIES),$(call once,$(family))))
 FUZZ_ROWS := $(patsubst %,$B/fuzz/gen/%_baseline.o,$(foreach family,$(FAMILIES),$(call rows,$(family))))
-FUZZ_EMU_OBJ := $(EMU_SRC:%.c=$B/fuzz/%.o) $(filter $B/fuzz/gen/gcn%,$(FUZZ_ONCE) $(FUZZ_ROWS)) $B/fuzz/src/insn/rows_baseline.o
+FUZZ_EMU_OBJ := $(EMU_SRC:%.c=$B/fuzz/%.o) $(filter $B/fuzz/gen/gcn%,$(FUZZ_ONCE) $(FUZZ_ROWS)) $B/fuzz/src/insn/rows_baseline.o $(NATIVE_OBJ)
 FUZZ_SHADE_OBJ := $(SHADE_SRC:%.c=$B/fuzz/%.o) \
                 $(filter $B/fuzz/gen/usse%,$(FUZZ_ONCE) $(FUZZ_ROWS)) $B/fuzz/src/shade/rows_baseline.o
 # What the HSA runtime checks launches with.
@@ -118,4 +118,4 @@ endif
 endif
 build-checks: $(FUZZ_CHECK)
 
--include $(FUZZ_OBJ:.o=.d) $(FUZZ_EMU_OBJ:.o=.d) $(FUZZ_SHADE_OBJ:.o=.d) $(FUZZ_ALL:%=$B/fuzz/tests/core/fuzz/%.d) $(TSAN_OBJ:.o=.d)
+-include $(FUZZ_OBJ:.o=.d) $(FUZZ_EMU_OBJ:.o=.d) $(FUZZ_SHADE_OBJ:.o=.d) $(FUZZ_WATCH_OBJ:.o=.d) $(FUZZ_ALL:%=$B/fuzz/tests/core/fuzz/%.d) $(TSAN_OBJ:.o=.d)
