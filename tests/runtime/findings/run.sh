@@ -10,10 +10,11 @@ unset GISA_HSA_LOG GISA_HSA_REPORT HIP_VISIBLE_DEVICES ROCR_VISIBLE_DEVICES
 export GISA_CHECK=all GCN_SUPPRESS_HOST_FALLBACK=1
 
 # places CODE <OUTPUT: `LINE KIND` of each finding, of a race the later of its two sides. Places are
-# FILE:LINE, or SYMBOL+0xOFFSET, which is looked up in the disassembly. What is in libraries has no
-# line.
+# FILE:LINE, with the functions that it is inlined into in parentheses, or SYMBOL+0xOFFSET, which is
+# looked up in the disassembly. What is in libraries has no line.
 places() {
-    awk '/ check: / { if (!match($0, /check: [^ ]*: [a-z]*: /)) next
+    awk '{ gsub(/ \([^()]*inlined[^()]*\)/, "") }
+         / check: / { if (!match($0, /check: [^ ]*: [a-z]*: /)) next
                       split(substr($0, RSTART + 7, RLENGTH - 7), part, ": ")
                       n++; at[n] = part[1]; kind[n] = part[2] }
          n && kind[n] == "races" && / here: / { other[n] = $NF }
@@ -155,7 +156,9 @@ quiet_hip() {
 # But for what docs/checking.md says of GCC and its libraries.
 quiet_openmp() {
     printf '%s\n' 'hazards: vcc_half_vccz' 'hazards: flat_store_data' \
-        '\(gomp_gcn_enter_kernel\|gomp_free_thread\)+0x[0-9a-f]*: \(races\|hazards: barrier_vmem\)' >"$dir/known"
+        '\(gomp_gcn_enter_kernel\|gomp_free_thread\)+0x[0-9a-f]*: \(races\|hazards: barrier_vmem\)' \
+        'gcn/team.c:[0-9]*: \(races\|hazards: barrier_vmem\)' \
+        'inlined into gomp_\(gcn_enter_kernel\|free_thread\) at team.c:[0-9]*): \(races\|hazards: barrier_vmem\)' >"$dir/known"
     programs='openmp openacc'
     [ -n "$FULL" ] && programs="$programs openmp_more openacc_more"
     ACC_DEVICE_TYPE=radeon

@@ -5,6 +5,7 @@ file, waits for prompts, types a line at each, and Ctrl-D after the last one. Wh
 usage: terminal.py INPUT LINES COMMAND... (LINES: a file)"""
 import os
 import pty
+import select
 import subprocess
 import sys
 import tempfile
@@ -26,7 +27,11 @@ program = subprocess.Popen(sys.argv[3:], stdin=keyboard, stdout=subprocess.PIPE,
 os.close(inside)
 shown = b""
 seen = 0
+typed = b""
 while True:
+    # A key that comes between the prompt and the reading of keys may be lost: a person presses it again.
+    while typed == b"\x04" and not select.select([terminal], [], [], 2)[0] and program.poll() is None:
+        os.write(terminal, typed)
     try:
         got = os.read(terminal, 4096)
     except OSError:
@@ -36,7 +41,8 @@ while True:
     shown += got
     while b"(gisa) " in shown[seen:]:
         seen = shown.index(b"(gisa) ", seen) + 1
-        os.write(terminal, lines.pop(0).encode() + b"\n" if lines else b"\x04")
+        typed = lines.pop(0).encode() + b"\n" if lines else b"\x04"
+        os.write(terminal, typed)
 output = program.stdout.read().decode()
 sys.stdout.write(shown.decode(errors="replace").replace("\r", ""))
 print("output:", output, end="")
