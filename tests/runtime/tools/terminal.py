@@ -29,7 +29,7 @@ shown = b""
 seen = 0
 typed = b""
 while True:
-    # A key that comes between the prompt and the reading of keys may be lost: a person presses it again.
+    # A key between the prompt and the reading of keys may be lost: a person presses it again.
     while typed == b"\x04" and not select.select([terminal], [], [], 2)[0] and program.poll() is None:
         os.write(terminal, typed)
     try:
