@@ -43,7 +43,7 @@ typedef struct edit {
 
 typedef struct edits {
     edit *at;
-    size_t count, next; /* next: the first edit that this run has not made yet */
+    size_t count, next; /* next: the first edit that is still to be made in this run */
 } edits;
 
 void edits_apply(debug *d);

@@ -6,7 +6,7 @@
 #include "places.h"
 #include "run_launch.h"
 
-/* A launch of at most so many instructions is repeated to tell more; of one that came to its limit
+/* A launch up to this length is repeated to tell more; of one that came to its limit
    this beginning. */
 enum { RUN_AGAIN_MOST = 10000000 };
 

@@ -74,7 +74,7 @@ static bool talk(shell *s, unsigned long long nth) {
 const dialogue *adapter_open(int file) {
     static const dialogue this_one = {talk, true, &d.s};
     fcntl(file, F_SETFD, FD_CLOEXEC);
-    unsetenv("GISA_DEBUG"); /* what the program starts has not got the channel */
+    unsetenv("GISA_DEBUG"); /* the channel is not for what the program starts */
     unsetenv("GISA_DEBUG_SOCKET");
     for (int i = 0; i < 2; i++)
         kept[i] = fcntl(STDOUT_FILENO + i, F_DUPFD_CLOEXEC, 3);

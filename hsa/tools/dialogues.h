@@ -13,7 +13,7 @@ typedef struct dialogue {
     shell *s;
 } dialogue;
 
-/* As the environment says; NULL: there is nobody, which has been said. */
+/* As the environment says; NULL: there is no one to talk to; it has said why. */
 const dialogue *dialogue_open(void);
 
 /* adapter.c: an editor, by messages of the Debug Adapter Protocol over this file; NULL: it cannot

@@ -16,7 +16,7 @@ typedef struct native_entry {
     native_run *run;
     unsigned number;
     const gisa_op *const *ops;
-    unsigned top;          /* what it asks for: so many vector registers, in a usual mode, */
+    unsigned top;          /* it needs this number of vector registers, in a usual mode, */
     bool flush32, flush64; /* and this MODE, in which floats are the host's */
 } native_entry;
 

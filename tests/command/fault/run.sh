@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # What `gisa run` says of a launch that failed, besides its message: the line, registers of an
-# address and what wrote them, where a jump came from, what a word comes near to, who waits where,
-# loops and what they read. Each kernel is written so that the answer is seen in its source.
+# address and what wrote them, where a jump came from, which instructions an unknown word
+# resembles, which wave waits where, loops and what they read. Each kernel is written so that the
+# answer is seen in its source.
 # usage: run.sh GISA
 . "$(dirname "$0")/../../lib.sh"
 gisa=$1
