@@ -56,10 +56,10 @@ static void emit_rows(spec *s, FILE *out, const void *bodies) {
             continue;
         else if (b->kind == COMPUTES)
             emit_wide(s, out, b);
-        else if (b->load)
-            emit_load(out, b);
-        else if (b->near)
+        else if (b->near) {
+            fprintf(out, "gisa_near NAME(%s);\n", b->name);
             emit_near(s, out, b);
+        }
 }
 
 /* ---- tables ---------------------------------------------------------------------------------- */

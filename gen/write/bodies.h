@@ -50,11 +50,9 @@ void emit_lanes(const spec *s, FILE *out, const body *b);
 void emit_exact(const spec *s, FILE *out, const body *b);
 void emit_wide(const spec *s, FILE *out, const body *b);
 
-/* near_bodies.c; one lane alone */
+/* near_bodies.c: those that load once for the wave, too */
 void emit_near(const spec *s, FILE *out, const body *b);
-void emit_near_lane(const spec *s, FILE *out, const body *b);
 bool in_lds_alone(const header *h);
-void emit_load(FILE *out, const body *b);
 
 /* native_bodies.c: the functions, and the table of them */
 void emit_native(spec *s, FILE *out, const void *bodies);

@@ -51,6 +51,16 @@ static bool is_plain(const header *h) {
     return (f->effects & WORD_ROWS) && !(f->effects & others) && !(f->read && f->written);
 }
 
+/* One atomic operation after another on elements in LDS: no other wave comes between, so that they
+   may be done where elements are found for all lanes at once. */
+static bool is_atomic_in_rows(const header *h) {
+    const body_facts *f = &h->facts;
+    const uint32_t others =
+        WORD_ELEMENT | WORD_ALONE | WORD_ORDERED | WORD_STOPS | WORD_LANES | WORD_STATE | WORD_JUMPS;
+    return (f->effects & WORD_ATOMIC) && (f->effects & WORD_ROWS) && !(f->effects & others) && !f->floats &&
+           in_lds_alone(h);
+}
+
 static enum body_kind kind_of(const spec *s, const header *h) {
     int c = format_class(s, h);
     if (c == GISA_CLASS_SALU || c == GISA_CLASS_CONTROL)
@@ -240,7 +250,7 @@ body_list list_bodies(spec *s) {
         b->number = last;
         b->kind = kind_of(s, h);
         b->load = is_load(s, h);
-        b->near = b->load || (b->kind == MEMORY && is_plain(h));
+        b->near = b->load || (b->kind == MEMORY && (is_plain(h) || is_atomic_in_rows(h)));
         if (!s->banks.count) {
             b->roles = body_roles(s, h);
             b->masks = masks_of(s, h, &b->roles);

@@ -27,10 +27,6 @@ static bool is_vector(const spec *s, const body *b) {
            !(b->masks >> ROLE_NEW_EXEC & 1) && !(f->floats & 16);
 }
 
-static bool is_near(const body *b) {
-    return b->near && !b->load;
-}
-
 /* ---- functions ------------------------------------------------------------------------------- */
 
 /* Gives the address where the wave goes on, of an instruction that jumps. */
@@ -84,8 +80,8 @@ void emit_native(spec *s, FILE *out, const void *bodies) {
             emit_native_scalar(s, out, b);
         else if (is_vector(s, b))
             emit_native_vector(s, out, b);
-        else if (is_near(b))
-            emit_near_lane(s, out, b);
+        else if (b->near)
+            emit_near(s, out, b);
 }
 
 /* ---- the table ------------------------------------------------------------------------------- */
@@ -105,7 +101,8 @@ void emit_native_table(spec *s, FILE *out, const void *bodies) {
     for (const body *b = list->at; b < list->at + list->count; b++) {
         const char *kind = is_scalar(b)      ? "NATIVE_SCALAR"
                            : is_vector(s, b) ? "NATIVE_VECTOR"
-                           : is_near(b)      ? "NATIVE_MEMORY"
+                           : b->load         ? "NATIVE_LOAD"
+                           : b->near         ? "NATIVE_MEMORY"
                                              : NULL;
         if (!kind || b->copies)
             continue;
@@ -114,8 +111,8 @@ void emit_native_table(spec *s, FILE *out, const void *bodies) {
             fprintf(out, "%d%s", b->roles.bits[k], k + 1 < ROLES ? ", " : "}");
         fprintf(out, "%s%s%s%s},\n", b->h->facts.floats ? ", .floats = true" : "",
                 reads_result(s, b) ? ", .reads_d = true" : "",
-                b->h->facts.effects & WORD_JUMPS ? ", .jumps = true" : "",
-                is_near(b) && in_lds_alone(b->h) ? ", .in_lds = true" : "");
+                b->h->facts.role[ROLE_D1].access & READS ? ", .reads_d1 = true" : "",
+                b->h->facts.effects & WORD_JUMPS ? ", .jumps = true" : "");
     }
     fprintf(out, "    [%d] = {.name = NULL}};\n", list->count + 1);
 }

@@ -70,7 +70,7 @@ static void result(const spec *s, FILE *out, const body *b) {
     fprintf(out, "    }\n");
 }
 
-void emit_near_lane(const spec *s, FILE *out, const body *b) {
+static void emit_near_lane(const spec *s, FILE *out, const body *b) {
     fprintf(out,
             "ALWAYS_ void %s__near(UNUSED_ const gisa_op *O, const gisa_rows *R, const near_view *V,\n"
             "    const enum near_pass pass_, near_shape *shape_, u32 *outside_, u32 *moved_,\n"
@@ -82,22 +82,35 @@ void emit_near_lane(const spec *s, FILE *out, const body *b) {
     fprintf(out, "}\n");
 }
 
-void emit_near(const spec *s, FILE *out, const body *b) {
+static const char *near_kind_of(const body *b) {
+    return b->h->facts.effects & WORD_ATOMIC ? "NEAR_ORDERED"
+           : b->roles.bits[ROLE_D]           ? "NEAR_LOADS"
+                                             : "NEAR_STORES";
+}
+
+static void emit_head(FILE *out, const body *b) {
+    fprintf(out, "ROWS_ bool NAME(%s)(gcn_wave *W, const gisa_op *O, const gisa_rows *R)\n{\n", b->name);
+}
+
+static void emit_rows(const spec *s, FILE *out, const body *b) {
     emit_near_lane(s, out, b);
-    fprintf(out,
-            "gisa_near NAME(%s);\nbool NAME(%s)(gcn_wave *W, const gisa_op *O, const gisa_rows *R)\n{\n"
-            "    return run_near(W, O, R, %s, %s, %s__near);\n}\n\n",
-            b->name, b->name, in_lds_alone(b->h) ? "true" : "false", b->roles.bits[ROLE_D] ? "true" : "false",
-            b->name);
+    emit_head(out, b);
+    fprintf(out, "    return run_near(W, O, R, %s, %s, %s__near);\n}\n\n",
+            in_lds_alone(b->h) ? "true" : "false", near_kind_of(b), b->name);
 }
 
 /* A body that loads once for the wave and does nothing else. */
-void emit_load(FILE *out, const body *b) {
-    fprintf(out,
-            "gisa_near NAME(%s);\nbool NAME(%s)(gcn_wave *W, const gisa_op *O, const gisa_rows *R)\n{\n"
-            "    bool outside_ = false;\n    gisa_reg SBASE, D = {{0}};\n"
-            "    memcpy(&SBASE, R->s[0], sizeof(b128));\n",
-            b->name, b->name);
+static void emit_load(FILE *out, const body *b) {
+    emit_head(out, b);
+    fprintf(out, "    bool outside_ = false;\n    gisa_reg SBASE, D = {{0}};\n"
+                 "    memcpy(&SBASE, R->s[0], sizeof(b128));\n");
     emit_inside(out, b, "");
     fprintf(out, "    if (!outside_)\n        near_store(O, R, &D);\n    return !outside_;\n}\n\n");
+}
+
+void emit_near(const spec *s, FILE *out, const body *b) {
+    if (b->load)
+        emit_load(out, b);
+    else
+        emit_rows(s, out, b);
 }

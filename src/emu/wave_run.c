@@ -21,7 +21,7 @@ static const gisa_op *find_op(gcn_wave *w) {
 static void forget(gcn_wave *w) {
     w->fault.kind = GISA_FAULT_NONE;
     w->events = 0;
-    w->near.size = w->near_scalar.size = 0;
+    wave_forget_near(w);
 }
 
 /* After instructions: the wave is the only one that could wait for the wave. */

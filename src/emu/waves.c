@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "insn/body.h"
+
 /* More are not kept. */
 enum { MOST_KEPT = 16 };
 
@@ -31,7 +33,7 @@ wave_set *waves_take(gisa_machine *m, gisa_device *device, gisa_group *group, un
     for (unsigned i = 0; i < count; i++) {
         s->waves[i].device = device;
         s->waves[i].group = group;
-        s->waves[i].near.size = s->waves[i].near_scalar.size = 0;
+        wave_forget_near(&s->waves[i]);
     }
     return s;
 }

@@ -74,6 +74,11 @@ static inline void *element_flat_near(gcn_wave *w, const gisa_lane *lane, uint64
     return element_flat(w, lane, address, size, false);
 }
 
+/* The next access looks for memory anew. */
+static inline void wave_forget_near(gcn_wave *w) {
+    w->near.size = w->near_before.size = w->near_scalar.size = 0;
+}
+
 /* The region that has this address becomes `near`; false: there is none. */
 bool element_go_near(const gcn_wave *wave, uint64_t address, gisa_span *near);
 

@@ -312,8 +312,15 @@ static bool run_near(gcn_wave *w, const gisa_op *op) {
 
 static const gisa_row none;
 
+/* One that reads elements and writes them in one go. */
+static bool is_atomic(const gcn_wave *w, const gisa_op *op) {
+    const form *f = &w->isa->forms[op->form];
+    return f->reads & f->writes & (GISA_STATE_LDS | GISA_STATE_MEMORY);
+}
+
 bool memory_bases(gcn_wave *w, const gisa_op *op, uint64_t *base) {
-    if (op->run != step_memory || !op->near || op->top > w->easy_top || !*wave_exec(w) || skips_vectors(w))
+    if (is_atomic(w, op) || op->run != step_memory || !op->near || op->top > w->easy_top || !*wave_exec(w) ||
+        skips_vectors(w))
         return false;
     open_address(w, op);
     w->level->addresses(base, w->address_row[0] ? w->address_row[0] : none, w->address_row[1],

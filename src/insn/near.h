@@ -12,6 +12,11 @@
 
 #include "wide.h"
 
+/* Where the functions for all lanes are called from. */
+#ifndef ROWS_
+#define ROWS_ extern
+#endif
+
 /* Where elements may be. */
 typedef struct near_view {
     uint8_t *lds;
@@ -28,6 +33,9 @@ typedef struct near_shape {
     bool in_lds;
 } near_shape;
 
+/* What it does: those that are ordered go from one lane to the next. */
+enum near_kind { NEAR_LOADS, NEAR_STORES, NEAR_ORDERED };
+
 /* A body ASKS, once; it LOOKS, and `outside` becomes true where an element is not there, and
  * `moved` where it is not at the address as the body has it; or it GOES, or GOES_ON where nothing
  * is moved. When it does not go it stores to `sink`, which nothing reads, as compilers see. */
@@ -41,8 +49,8 @@ typedef void near_element(const gisa_op *O, const gisa_rows *R, const near_view 
 /* ---- Elements ---------------------------------------------------------------------------- */
 
 ALWAYS_ void *near_lds(const near_view *v, enum near_pass pass, near_shape *shape, u32 *outside, u32 *moved,
-                       b512 *sink, u64 address, u32 size) {
-    u32 at = (u32)address & ~(v->unaligned & (size == 12 ? 15 : size - 1));
+                       b512 *sink, u64 address, u32 size, u32 unaligned) {
+    u32 at = (u32)address & ~(unaligned & (size == 12 ? 15 : size - 1));
     if (pass == GOES_ON)
         return v->lds + address;
     if (pass == GOES)
@@ -75,7 +83,18 @@ ALWAYS_ u64 near_address(const near_view *v, enum near_pass pass, u64 base) {
 }
 
 #define LDS(type, address)                                                                                   \
-    (((at_##type *)near_lds(V, pass_, shape_, outside_, moved_, &sink_, (address), sizeof(type)))->v)
+    (((at_##type *)near_lds(V, pass_, shape_, outside_, moved_, &sink_, (address), sizeof(type),             \
+                            V->unaligned))                                                                   \
+         ->v)
+/* No other wave of the group runs meanwhile. */
+#define ATOMIC_LDS(type, address, value)                                                                     \
+    __extension__({                                                                                          \
+        at_##type *const at_ =                                                                               \
+            near_lds(V, pass_, shape_, outside_, moved_, &sink_, (address), sizeof(type), ~0u);              \
+        UNUSED_ const type old = at_->v;                                                                     \
+        at_->v = (type)(value);                                                                              \
+        old;                                                                                                 \
+    })
 #define MEM(type, address)                                                                                   \
     (((at_##type *)near_memory(V, pass_, shape_, outside_, moved_, &sink_, (address), sizeof(type)))->v)
 #define FLAT(type, address) MEM(type, address)
@@ -106,34 +125,50 @@ ALWAYS_ u64 near_base(const near_bases *b, unsigned lane) {
     return b->in_lds ? b->low[lane] : b->sum + (b->low[lane] | (u64)b->high[lane] << 32);
 }
 
-/* The same, in a loop: `packed` has both rows as one. */
-ALWAYS_ u64 near_packed(const near_bases *b, const u64 *packed, unsigned lane) {
-    return b->in_lds ? b->low[lane] : b->sum + packed[lane];
-}
-
 /* All bits, if an address in LDS is not below 2^30. */
 ALWAYS_ u32 near_is_high(const near_bases *b, u64 base) {
     const u32 low = (u32)base;
     return b->in_lds ? (u32)((i32)(low | low << 1) >> 31) : 0;
 }
 
-/* How the addresses of all lanes differ. */
+/* How the addresses of some lanes differ. */
 typedef struct near_steps {
-    u32 apart; /* 0: they are all the same */
-    u32 bend;  /* 0: each element lies after the one of the lane before */
+    bool apart; /* false: they are all the same */
+    bool bend;  /* false: each element lies after the one of the lane before */
 } near_steps;
 
-ALWAYS_ near_steps near_look_at_steps(const near_bases *b, const near_shape *shape) {
-    const u32 low_first = b->low[0], high_first = b->high[0];
-    u32 apart = 0, bend = 0;
-#pragma omp simd reduction(| : apart, bend)
-    for (unsigned lane = 0; lane < GISA_LANES; lane++) {
-        const u32 other = shape->in_lds ? 0 : b->high[lane] ^ high_first;
-        apart |= (b->low[lane] - low_first) | other;
-        bend |= (b->low[lane] - (low_first + lane * shape->bytes)) | other;
+/* Some lanes in a row, and a half of them. */
+enum { NEAR_PART = 16, NEAR_HALF = 8 };
+typedef u32 near_half __attribute__((vector_size(4 * NEAR_HALF), may_alias));
+typedef long long near_bits __attribute__((vector_size(4 * NEAR_HALF), may_alias));
+
+ALWAYS_ bool near_any(const near_half *some) {
+    const near_bits b = (near_bits)*some;
+#ifdef __AVX__
+    return !__builtin_ia32_ptestz256(b, b);
+#else
+    return b[0] | b[1] | b[2] | b[3];
+#endif
+}
+
+/* Of the lanes from `from` on, `count` of them: whether their addresses are those of lane `some`, or
+   each is `bytes` after the one before. `mask`: NULL = all are active. */
+ALWAYS_ near_steps near_look_at_steps(const near_bases *b, const u32 *mask, unsigned from, unsigned count,
+                                      unsigned some, u32 bytes) {
+    const u32 low = b->low[some], high = b->in_lds ? 0 : b->high[some], first = low - (some - from) * bytes;
+    const near_half numbers = {0, 1, 2, 3, 4, 5, 6, 7};
+    near_half apart = {0}, bend = {0};
+    for (unsigned i = from; i < from + count; i += NEAR_HALF) {
+        const near_half at = *(const near_half *)(const void *)(b->low + i);
+        near_half other = {0}, on = ~other;
+        if (!b->in_lds)
+            other = *(const near_half *)(const void *)(b->high + i) ^ high;
+        if (mask)
+            on = *(const near_half *)(const void *)(mask + i);
+        apart |= ((at ^ low) | other) & on;
+        bend |= ((at ^ (first + (numbers + (i - from)) * bytes)) | other) & on;
     }
-    bend |= low_first > UINT32_MAX - GISA_LANES * shape->bytes;
-    return (near_steps){apart, bend};
+    return (near_steps){near_any(&apart), near_any(&bend) || first > UINT32_MAX - count * bytes};
 }
 
 /* ---- All lanes --------------------------------------------------------------------------- */
@@ -143,7 +178,11 @@ ALWAYS_ bool near_find_region(gcn_wave *W, near_view *view, const near_shape *sh
     if (shape->in_lds)
         return !(W->address_sum || W->address_row[1] || outside);
     if (first + view->offset - view->start >= view->size) {
-        if (!element_go_near(W, first + view->offset, &W->near))
+        const gisa_span before = W->near_before;
+        W->near_before = W->near;
+        if (first + view->offset - before.start < before.size)
+            W->near = before;
+        else if (!element_go_near(W, first + view->offset, &W->near))
             return false;
         view->start = W->near.start;
         view->size = W->near.size;
@@ -155,24 +194,24 @@ ALWAYS_ bool near_find_region(gcn_wave *W, near_view *view, const near_shape *sh
 enum near_result { NEAR_OUTSIDE, NEAR_DONE, NEAR_OPEN };
 
 /* All lanes are active, and their addresses are in step, so that the others are between the first
- * and the last one. `loads`: the body has a result. What it stores must stay in order where two
- * lanes may write to the same place. */
+ * and the last one. What is stored must stay in order where two lanes may write to the same
+ * place. */
 ALWAYS_ enum near_result near_run_rows(const gisa_op *O, const gisa_rows *R, const near_view *view,
                                        const near_bases *bases, const near_shape *shape, near_steps steps,
-                                       const bool loads, near_element *element) {
+                                       const enum near_kind kind, near_element *element) {
     const u64 first = near_base(bases, 0), last = near_base(bases, GISA_LANES - 1);
     u32 outside = near_is_high(bases, first) | near_is_high(bases, last), moved = 0;
     element(O, R, view, LOOKS, NULL, &outside, &moved, first, 0, 0);
     element(O, R, view, LOOKS, NULL, &outside, &moved, last, GISA_LANES - 1, 0);
     if (outside)
         return NEAR_OUTSIDE;
-    if (!steps.bend && !moved && (loads || shape->elements == 1)) {
+    if (!steps.bend && !moved && (kind == NEAR_LOADS || shape->elements == 1)) {
 #pragma omp simd
         for (unsigned lane = 0; lane < GISA_LANES; lane++)
             element(O, R, view, GOES_ON, NULL, NULL, NULL, first + lane * (u64)shape->bytes, lane, ~0u);
         return NEAR_DONE;
     }
-    if (!steps.apart && !moved && loads) {
+    if (!steps.apart && !moved && kind == NEAR_LOADS) {
 #pragma omp simd
         for (unsigned lane = 0; lane < GISA_LANES; lane++)
             element(O, R, view, GOES_ON, NULL, NULL, NULL, first, lane, ~0u);
@@ -181,86 +220,148 @@ ALWAYS_ enum near_result near_run_rows(const gisa_op *O, const gisa_rows *R, con
     return NEAR_OPEN;
 }
 
-enum { NEAR_PART = 16 };
+/* Some lanes in a row. */
+typedef struct near_part {
+    unsigned from, any; /* the first of them; one that is active */
+    u32 active;
+    near_steps steps; /* of those that are active */
+    u64 first;        /* the address of the first one, if they are in step */
+} near_part;
 
-/* How the addresses of some lanes in a row differ, which are as they are in memory. */
-ALWAYS_ near_steps near_look_at_part(const near_bases *b, const u64 *packed, const near_shape *shape,
-                                     unsigned from) {
-    const u64 first = near_packed(b, packed, from);
-    u64 apart = 0, bend = 0;
-#pragma omp simd reduction(| : apart, bend)
-    for (unsigned i = 0; i < NEAR_PART; i++) {
-        const u64 base = near_packed(b, packed, from + i);
-        apart |= base ^ first;
-        bend |= base ^ (first + i * (u64)shape->bytes);
-    }
-    return (near_steps){apart != 0, bend != 0};
+ALWAYS_ bool near_is_full(const near_part *p) {
+    return p->active == (1u << NEAR_PART) - 1;
 }
 
-/* Loads of all lanes, whose elements are there: where those of some lanes in a row are in step, as
-   rows. */
-ALWAYS_ void near_load_parts(const gisa_op *O, const gisa_rows *R, const near_view *view,
-                             const near_bases *bases, const u64 *packed, const near_shape *shape,
-                             const bool moved, near_element *element) {
-    for (unsigned from = 0; from < GISA_LANES; from += NEAR_PART) {
-        const near_steps steps = moved ? (near_steps){1, 1} : near_look_at_part(bases, packed, shape, from);
-        const u64 first = near_packed(bases, packed, from);
-        if (!steps.bend) {
+/* Its first lane, so that compilers see that numbers of lanes do not wrap. */
+ALWAYS_ unsigned near_from(const near_part *p) {
+    return p->from & (GISA_LANES - NEAR_PART);
+}
+
+/* Whether elements are there for all lanes of it that are in step, active or not. */
+ALWAYS_ bool near_has_all(const gisa_op *O, const gisa_rows *R, const near_view *view,
+                          const near_bases *bases, const near_shape *shape, const near_part *p,
+                          near_element *element) {
+    const u64 last = p->first + (NEAR_PART - 1) * (u64)shape->bytes;
+    u32 outside = near_is_high(bases, p->first) | near_is_high(bases, last), moved = 0;
+    element(O, R, view, LOOKS, NULL, &outside, &moved, p->first, p->from, 0);
+    element(O, R, view, LOOKS, NULL, &outside, &moved, last, p->from + NEAR_PART - 1, 0);
+    return !outside;
+}
+
+ALWAYS_ near_part near_look_at_part(const near_bases *bases, const near_shape *shape, const u32 *mask,
+                                    unsigned from, u32 active) {
+    near_part p = {.from = from, .any = from + (unsigned)__builtin_ctz(active), .active = active};
+    p.first = near_base(bases, p.any) - (p.any - from) * (u64)shape->bytes;
+    p.steps = near_look_at_steps(bases, mask, from, NEAR_PART, p.any, shape->bytes);
+    return p;
+}
+
+ALWAYS_ void near_load_part(const gisa_op *O, const gisa_rows *R, const near_view *view,
+                            const near_bases *bases, const near_shape *shape, const near_part *p,
+                            near_element *element) {
+    const unsigned from = near_from(p);
+    const u32 *const mask = R->mask + from;
+    const u64 some = near_base(bases, p->any);
+    if (!p->steps.bend && (near_is_full(p) || near_has_all(O, R, view, bases, shape, p, element))) {
 #pragma omp simd
-            for (unsigned i = 0; i < NEAR_PART; i++)
-                element(O, R, view, GOES_ON, NULL, NULL, NULL, first + i * (u64)shape->bytes, from + i, ~0u);
-        } else if (!steps.apart) {
+        for (unsigned i = 0; i < NEAR_PART; i++)
+            element(O, R, view, GOES_ON, NULL, NULL, NULL, p->first + i * (u64)shape->bytes, from + i,
+                    mask[i]);
+    } else if (!p->steps.apart) {
 #pragma omp simd
-            for (unsigned i = 0; i < NEAR_PART; i++)
-                element(O, R, view, GOES_ON, NULL, NULL, NULL, first, from + i, ~0u);
-        } else {
+        for (unsigned i = 0; i < NEAR_PART; i++)
+            element(O, R, view, GOES, NULL, NULL, NULL, some, from + i, mask[i]);
+    } else {
+        u64 base[NEAR_PART]; /* the result may be in the same registers */
 #pragma omp simd
-            for (unsigned i = 0; i < NEAR_PART; i++)
-                element(O, R, view, GOES, NULL, NULL, NULL, near_packed(bases, packed, from + i), from + i,
-                        ~0u);
+        for (unsigned i = 0; i < NEAR_PART; i++)
+            base[i] = mask[i] ? near_base(bases, from + i) : some;
+#pragma omp simd
+        for (unsigned i = 0; i < NEAR_PART; i++)
+            element(O, R, view, GOES, NULL, NULL, NULL, base[i], from + i, mask[i]);
+    }
+}
+
+ALWAYS_ void near_store_part(const gisa_op *O, const gisa_rows *R, const near_view *view,
+                             const near_bases *bases, const near_shape *shape, const near_part *p,
+                             near_element *element) {
+    const unsigned from = near_from(p);
+    const u32 *const mask = R->mask + from;
+    if (p->steps.bend || shape->elements != 1)
+        for (u32 left = p->active; left; left &= left - 1) {
+            const unsigned lane = from + (unsigned)__builtin_ctz(left);
+            element(O, R, view, GOES, NULL, NULL, NULL, near_base(bases, lane), lane, ~0u);
         }
+    else if (near_is_full(p)) {
+#pragma omp simd
+        for (unsigned i = 0; i < NEAR_PART; i++)
+            element(O, R, view, GOES_ON, NULL, NULL, NULL, p->first + i * (u64)shape->bytes, from + i, ~0u);
+    } else {
+#pragma omp simd
+        for (unsigned i = 0; i < NEAR_PART; i++)
+            if (mask[i])
+                element(O, R, view, GOES_ON, NULL, NULL, NULL, p->first + i * (u64)shape->bytes, from + i,
+                        ~0u);
     }
 }
 
-/* Each active lane at an address of its own; false: some element is not there. Inactive lanes read
-   what the first one reads. */
-ALWAYS_ bool near_run_lanes(const gisa_op *O, const gisa_rows *R, const near_view *view,
-                            const near_bases *bases, const near_shape *shape, u64 first, const u64 exec,
-                            const bool loads, near_element *element) {
+/* Whether the elements of all active lanes are there; `moved`: not where the addresses say. */
+ALWAYS_ bool near_look_at_lanes(const gisa_op *O, const gisa_rows *R, const near_view *view,
+                                const near_bases *bases, bool *moved, near_element *element) {
     const u32 *const mask = R->mask;
-    u32 outside = 0, moved = 0;
-    u64 packed[GISA_LANES];
-    if (!bases->in_lds)
-        pack_rows(packed, bases->low, bases->high);
-#pragma omp simd reduction(| : outside, moved)
+    u32 outside = 0, off_any = 0;
+#pragma omp simd reduction(| : outside, off_any)
     for (unsigned lane = 0; lane < GISA_LANES; lane++) {
-        const u64 base = near_packed(bases, packed, lane);
+        const u64 base = near_base(bases, lane);
         u32 out = near_is_high(bases, base), off = 0;
         element(O, R, view, LOOKS, NULL, &out, &off, base, lane, 0);
         outside |= out & mask[lane];
-        moved |= off;
+        off_any |= off;
     }
-    if (outside)
+    *moved = off_any;
+    return !outside;
+}
+
+/* One lane after another. */
+ALWAYS_ void near_run_ordered(const gisa_op *O, const gisa_rows *R, const near_view *view,
+                              const near_bases *bases, u64 exec, near_element *element) {
+    for (; exec; exec &= exec - 1) {
+        const unsigned lane = (unsigned)__builtin_ctzll(exec);
+        element(O, R, view, GOES, NULL, NULL, NULL, near_base(bases, lane), lane, ~0u);
+    }
+}
+
+/* Each active lane at an address of its own; false: some element is not there. */
+ALWAYS_ bool near_run_lanes(const gisa_op *O, const gisa_rows *R, const near_view *view,
+                            const near_bases *bases, const near_shape *shape, const u64 exec,
+                            const enum near_kind kind, near_element *element) {
+    bool moved;
+    if (!near_look_at_lanes(O, R, view, bases, &moved, element))
         return false;
-    if (!loads)
-        for (u64 left = exec; left; left &= left - 1) {
-            const unsigned lane = (unsigned)__builtin_ctzll(left);
-            element(O, R, view, GOES, NULL, NULL, NULL, near_packed(bases, packed, lane), lane, ~0u);
-        }
-    else if (exec != ~(u64)0) {
-#pragma omp simd
-        for (unsigned lane = 0; lane < GISA_LANES; lane++)
-            element(O, R, view, GOES, NULL, NULL, NULL, mask[lane] ? near_packed(bases, packed, lane) : first,
-                    lane, mask[lane]);
-    } else
-        near_load_parts(O, R, view, bases, packed, shape, moved, element);
+    if (kind == NEAR_ORDERED) {
+        near_run_ordered(O, R, view, bases, exec, element);
+        return true;
+    }
+    for (unsigned from = 0; from < GISA_LANES; from += NEAR_PART) {
+        const u32 active = (u32)(exec >> from) & ((1u << NEAR_PART) - 1);
+        near_part p;
+        if (!active)
+            continue;
+        p = near_look_at_part(bases, shape, R->mask, from, active);
+        if (moved)
+            p.steps = (near_steps){true, true};
+        if (kind == NEAR_LOADS)
+            near_load_part(O, R, view, bases, shape, &p, element);
+        else
+            near_store_part(O, R, view, bases, shape, &p, element);
+    }
     return true;
 }
 
 /* `in_lds`: all elements are. False: nothing has been done, as an element is not where the wave
    looks for it first. */
-ALWAYS_ bool run_near(gcn_wave *W, const gisa_op *O, const gisa_rows *R, const bool in_lds, const bool loads,
-                      near_element *element) {
+ALWAYS_ bool run_near(gcn_wave *W, const gisa_op *O, const gisa_rows *R, const bool in_lds,
+                      const enum near_kind kind, near_element *element) {
     const near_bases bases = {W->address_row[0] ? W->address_row[0] : near_zeros,
                               W->address_row[1] ? W->address_row[1] : near_zeros, W->address_sum, in_lds};
     const u64 exec = *wave_exec(W);
@@ -275,15 +376,15 @@ ALWAYS_ bool run_near(gcn_wave *W, const gisa_op *O, const gisa_rows *R, const b
     element(O, R, &view, ASKS, &shape, &outside, &outside, first, 0, 0);
     if (!near_find_region(W, &view, &shape, first, outside))
         return false;
-    if (exec == ~(u64)0 && !(shape.bytes & (shape.bytes - 1))) {
-        const near_steps steps = near_look_at_steps(&bases, &shape);
+    if (exec == ~(u64)0 && kind != NEAR_ORDERED && !(shape.bytes & (shape.bytes - 1))) {
+        const near_steps steps = near_look_at_steps(&bases, NULL, 0, GISA_LANES, 0, shape.bytes);
         enum near_result result = NEAR_OPEN;
         if (!steps.bend || !steps.apart)
-            result = near_run_rows(O, R, &view, &bases, &shape, steps, loads, element);
+            result = near_run_rows(O, R, &view, &bases, &shape, steps, kind, element);
         if (result != NEAR_OPEN)
             return result == NEAR_DONE;
     }
-    return near_run_lanes(O, R, &view, &bases, &shape, first, exec, loads, element);
+    return near_run_lanes(O, R, &view, &bases, &shape, exec, kind, element);
 }
 
 /* ---- Scalar loads ------------------------------------------------------------------------ */

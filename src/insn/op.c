@@ -389,7 +389,7 @@ static void place_memory(gisa_op *op) {
         op->from[1] = op->address[0].count > 1 ? op->from[0] + (uint32_t)sizeof(gisa_row) : 0;
     }
     name_registers(op, &op->result);
-    op->d = op->has_d ? register_place(&op->result) : 0;
+    op->d = op->has_d ? register_place(&op->result) : temp_place(TEMP_D);
     if (op->gds || (op->has_d && op->result.kind != GISA_KIND_VGPR))
         op->near = NULL;
 }

@@ -12,7 +12,8 @@ typedef enum native_kind {
     NATIVE_NONE,   /* the interpreter runs it */
     NATIVE_SCALAR, /* u64 NAME__native(W, O): where the wave goes on, if it jumps */
     NATIVE_VECTOR, /* one lane: NAME__native(W, O, lane, &odd, &odd64, sources, results) */
-    NATIVE_MEMORY  /* one lane of insn/near.h: NAME__near */
+    NATIVE_MEMORY, /* elements of all lanes: gisa_near NAME__native */
+    NATIVE_LOAD    /* a scalar load: likewise */
 } native_kind;
 
 /* Of operands: four sources, two results. */
@@ -26,8 +27,7 @@ typedef struct native_body {
     uint8_t bits[NATIVE_ROLES]; /* how wide each operand is; 0: there is none */
     bool floats;                /* some lanes may have to be done again exactly */
     bool jumps;
-    bool reads_d; /* the old value of D matters */
-    bool in_lds;  /* its elements are all in LDS */
+    bool reads_d, reads_d1; /* the old values of results matter */
 } native_body;
 
 /* Written by isagen: by body number, as gcn_bodies. */

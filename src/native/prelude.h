@@ -6,10 +6,12 @@
  * flushes, are defined in the text that follows: they are written as they are here.
  */
 #define LEVEL native
+#define ROWS_ static UNUSED_
 #include "insn/wide.h"
 #include "insn/near.h"
 #include "insn/scalar.h"
 #include "native/calls.h"
+#include "native/memory.h"
 
 static const native_calls *calls;
 

@@ -60,6 +60,10 @@ static unsigned dwords_of(const native_body *b, unsigned role) {
     return b->bits[role] == 64 ? 2 : 1;
 }
 
+static bool reads_result(const native_body *b, unsigned role) {
+    return role == NATIVE_D ? b->reads_d : b->reads_d1;
+}
+
 /* Whether a word belongs to a mask that the stretch writes. */
 static bool is_changed(const stretch *s, unsigned word) {
     return s->bit[word] || (word && s->bit[word - 1]);
@@ -109,7 +113,7 @@ static void note_source(stretch *s, const gisa_op *op, const native_body *b, uns
 
 static void note_result(stretch *s, const gisa_op *op, const native_body *b, unsigned role) {
     const gisa_operand *o = role == NATIVE_D ? &op->result : &op->result1;
-    const bool keeps = b->bits[role] == 16 || (b->reads_d && role == NATIVE_D);
+    const bool keeps = b->bits[role] == 16 || reads_result(b, role);
     if (writes_mask(op, b, role))
         s->bit[word_of(role == NATIVE_D ? op->to_d : op->to_d1)] = true;
     else if (b->bits[role])
@@ -208,7 +212,7 @@ static const char *const results[] = {"D", "D1"};
 
 static void write_before(FILE *out, const gisa_operand *o, const native_body *b, unsigned role) {
     const char *name = results[role - NATIVE_D];
-    const bool reads = b->reads_d && role == NATIVE_D;
+    const bool reads = reads_result(b, role);
     switch (b->bits[role]) {
     case NATIVE_MASK: fprintf(out, " gisa_bit %s = {0};", name); break;
     case 16: fprintf(out, " gisa_v16 %s = {.u16 = (u16)v%u};", name, o->reg); break;

@@ -12,12 +12,22 @@ static uint64_t from_base(const unit *u, uint64_t pc) {
     return pc - u->base;
 }
 
+static void write_memory_op(FILE *out, const gisa_op *op) {
+    fprintf(out, ", .offset = %" PRId64 ", .offset0 = %u, .offset1 = %u, .d = %u, .s = {%u, %u, %u, %u}",
+            op->offset, op->offset0, op->offset1, op->d, op->s[0], op->s[1], op->s[2], op->s[3]);
+    fprintf(out, ", .address_count = %u, .result = {.count = %u}},\n", op->address_count, op->result.count);
+}
+
 /* Addresses are distances, so that the text is the same wherever the code is. */
 static void write_op(FILE *out, const unit *u, size_t i) {
     const unit_insn *insn = &u->insn[i];
     const gisa_op *op = insn->op;
     fprintf(out, "    [%zu] = {.units = %u, .next_pc = %" PRIu64 ", .target_pc = %" PRIu64, i, op->units,
             from_base(u, op->next_pc), insn->target ? from_base(u, insn->target) : 0);
+    if (insn->kind == NATIVE_MEMORY || insn->kind == NATIVE_LOAD) {
+        write_memory_op(out, op);
+        return;
+    }
     fprintf(out, ", .k = %d, .keep = %u, .offset = %" PRId64 ", .offset0 = %u, .offset1 = %u", op->k,
             op->keep, op->offset, op->offset0, op->offset1);
     if (insn->kind == NATIVE_SCALAR) {
@@ -67,6 +77,40 @@ static void call(FILE *code, const unit *u, size_t i, size_t rest) {
             i, rest);
 }
 
+/* The part of an address that is the same for all lanes, and the row of the rest. */
+static void write_address(FILE *code, const gisa_op *op) {
+    const gisa_operand *vector = NULL;
+    for (unsigned i = 0; i < op->address_count; i++) {
+        const gisa_operand *o = &op->address[i];
+        if (o->kind == GISA_KIND_VGPR)
+            vector = o;
+        else if (o->count > 1)
+            fprintf(code, "(W->scalar.w[%u] | (u64)W->scalar.w[%u] << 32) + ", o->reg, o->reg + 1u);
+        else
+            fprintf(code, "W->scalar.w[%u] + ", o->reg);
+    }
+    fputs("(u64)0", code);
+    if (vector)
+        fprintf(code, ", W->vgpr[%u], ", vector->reg);
+    else
+        fputs(", NULL, ", code);
+    if (vector && vector->count > 1)
+        fprintf(code, "W->vgpr[%u]", vector->reg + 1u);
+    else
+        fputs("NULL", code);
+}
+
+/* Where an element is not at hand, the interpreter does it. */
+static void memory(FILE *code, const unit *u, size_t i, size_t rest) {
+    const unit_insn *insn = &u->insn[i];
+    fprintf(code, "    if (!%s(W, &O[%zu], %s__native, ",
+            insn->kind == NATIVE_LOAD ? "native_load" : "native_memory", i, insn->body->name);
+    write_address(code, insn->op);
+    fputs(")) {\n", code);
+    call(code, u, i, rest);
+    fputs("    }\n", code);
+}
+
 static void jump(FILE *code, const unit *u, size_t i) {
     const unit_insn *insn = &u->insn[i];
     const size_t to = unit_at(u, insn->target);
@@ -113,8 +157,10 @@ static void write_code(FILE *code, const unit *u, stretch *s) {
                 stretch_end(s);
             if (insn->kind == NATIVE_SCALAR)
                 scalar(code, u, i);
-            else
+            else if (insn->kind == NATIVE_NONE)
                 call(code, u, i, rest);
+            else
+                memory(code, u, i, rest);
         }
         if (!rest) {
             stretch_end(s);

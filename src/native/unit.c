@@ -37,12 +37,29 @@ static bool is_usual(const gisa_op *op, const native_body *b) {
            (!op->has_d1 || is_usual_result(&op->result1, b->bits[NATIVE_D1]));
 }
 
+/* At most one vector register, and scalar registers that are no more than that. */
+static bool has_usual_address(const gisa_op *op) {
+    unsigned vectors = 0;
+    for (unsigned i = 0; i < op->address_count; i++) {
+        const gisa_operand *o = &op->address[i];
+        vectors += o->kind == GISA_KIND_VGPR;
+        if (o->kind != GISA_KIND_VGPR && o->kind != GISA_KIND_SGPR)
+            return false;
+    }
+    return !op->buffer_facts && vectors < 2;
+}
+
 static native_kind kind_of(const gisa_op *op, const native_body *b) {
     const gisa_level *level = level_best();
     if (!op->body || !b->name)
         return NATIVE_NONE;
     if (b->kind == NATIVE_SCALAR)
         return op->run == op->body->scalar ? NATIVE_SCALAR : NATIVE_NONE;
+    if (b->kind == NATIVE_MEMORY || b->kind == NATIVE_LOAD)
+        return op->near && op->run == (b->kind == NATIVE_LOAD ? step_load : step_memory) &&
+                       has_usual_address(op)
+                   ? b->kind
+                   : NATIVE_NONE;
     if (b->kind == NATIVE_VECTOR)
         return (op->run == level->plain || op->run == level->wide) && is_usual(op, b) ? NATIVE_VECTOR
                                                                                       : NATIVE_NONE;
@@ -62,7 +79,7 @@ static void look_at(unit *u, const gisa_isa *isa, const gisa_insn *insn, unit_in
     if (i->flow > GISA_FLOW_CONDITIONAL)
         i->kind = NATIVE_NONE;
     i->leaves = i->kind == NATIVE_NONE && (i->flow != GISA_FLOW_NEXT || (i->op->body && i->op->body->scalar));
-    if (i->kind == NATIVE_VECTOR && i->op->top > u->top)
+    if ((i->kind == NATIVE_VECTOR || i->kind == NATIVE_MEMORY) && i->op->top > u->top)
         u->top = i->op->top;
 }
 
