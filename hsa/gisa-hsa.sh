@@ -30,7 +30,7 @@ environment (what options set, they set for PROGRAM):
   GISA_AGENTS=gfx900,gfx803   the GPUs that there are (default: gfx900)
   GISA_THREADS=N              threads of the host that share a kernel (default: its processors)
   GISA_HSA_LOG=FILE           a line for each call of the runtime ("-": standard error)
-  GISA_NATIVE=all             kernels are compiled for the host (docs/native.md)
+  GISA_NATIVE=auto            kernels that run for long are compiled for the host; all: each one
   GISA_CHECK=all|LIST         as --check
   GISA_CHECK_EXIT=N           the exit status where bugs are found (without --check: the program's own)
   GISA_SUPPRESS=FILE          as --suppress

@@ -22,6 +22,9 @@ extern "C" {
 typedef enum gisa_native_mode {
     GISA_NATIVE_MODE_OFF, /* all is interpreted */
     GISA_NATIVE_MODE_ALL, /* a kernel is translated before it runs for the first time */
+    /* A kernel is interpreted first. When it has run for long it is translated, by a thread of its
+     * own; waves go on in what that made from a jump on, or from a barrier. */
+    GISA_NATIVE_MODE_AUTO,
     GISA_NATIVE_MODE_COUNT
 } gisa_native_mode;
 
@@ -33,6 +36,8 @@ typedef struct gisa_native_options {
      * gisa in XDG_CACHE_HOME or ~/.cache. Where it cannot be used, one that is removed at the end.
      */
     const char *cache;
+    /* GISA_NATIVE_MODE_AUTO: so many instructions of waves is long; 0: 2^24. */
+    uint64_t after;
 } gisa_native_options;
 
 /* What was done on a machine. */
@@ -48,7 +53,7 @@ typedef struct gisa_native_info {
 /* Before the first launch, while nothing runs. GISA_STATUS_NO_MEMORY; GISA_STATUS_END: there is no
  * compiler, or no place for what it makes; all is interpreted. */
 GISA_API gisa_status gisa_machine_native(gisa_machine *machine, const gisa_native_options *options);
-/* The same as the environment asks: GISA_NATIVE is "off" or "all", GISA_NATIVE_CC the compiler.
+/* The same as the environment asks: GISA_NATIVE is "off", "all" or "auto", GISA_NATIVE_CC the compiler.
  * GISA_STATUS_BAD_ARGUMENT: another word; without GISA_NATIVE nothing changes. */
 GISA_API gisa_status gisa_machine_native_usual(gisa_machine *machine);
 /* All 0 where nothing is translated. */

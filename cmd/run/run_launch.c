@@ -10,7 +10,6 @@
 
 #include "cmd.h"
 #include "complete.h"
-#include "gisa_native.h"
 #include "objects.h"
 
 const char *run_name = "run";
@@ -27,6 +26,13 @@ static bool wrong(const run_request *r, const char *what, const char *which) {
 /* ---- the command line ------------------------------------------------------------------------ */
 
 static const char *const syntaxes[] = {"llvm", "clrx", NULL};
+
+/* In the order of gisa_native_mode. */
+static const char *const natives[] = {"off", "all", "auto", NULL};
+
+void run_offer_natives(void) {
+    complete_names(natives);
+}
 
 void run_offer_syntaxes(void) {
     complete_names(syntaxes);
@@ -68,6 +74,12 @@ static bool take_syntax(run_request *r, const char *value) {
     return choice >= 0;
 }
 
+static bool take_native(run_request *r, const char *value) {
+    int choice = options_choice(r->command, "native", natives, value);
+    r->native = (gisa_native_mode)choice;
+    return r->has_native = choice >= 0;
+}
+
 static bool take_model(run_request *r, const char *value) {
     if (r->models.count == GISA_MOST_MODELS)
         return wrong(r, "too many models", NULL);
@@ -95,6 +107,7 @@ bool run_request_take(run_request *r, char id, const char *value) {
                wrong(r, "expected a number after --max-insns, not", value);
     case 'M': return take_model(r, value);
     case 'y': return take_syntax(r, value);
+    case 'N': return take_native(r, value);
     default: return wrong(r, "unexpected option", value);
     }
 }
@@ -343,6 +356,18 @@ static bool place_all(run_request *r, run_ready *ready) {
             (run_say(r, "out of memory"), false));
 }
 
+/* Without a compiler it goes on without one. */
+static bool choose_native(const run_request *r, gisa_machine *machine) {
+    const gisa_native_options asked = {.mode = r->native, .compiler = getenv("GISA_NATIVE_CC")};
+    gisa_status status =
+        r->has_native ? gisa_machine_native(machine, &asked) : gisa_machine_native_usual(machine);
+    if (status == GISA_STATUS_BAD_ARGUMENT)
+        return run_say(r, "GISA_NATIVE must be off, all or auto"), false;
+    if (status && r->has_native)
+        run_say(r, "no C compiler (cc, or the one that GISA_NATIVE_CC names): the kernel is interpreted");
+    return true;
+}
+
 bool run_load(run_request *r, const void *data, size_t size, run_ready *ready) {
     gisa_error error = {0};
     gisa_status status;
@@ -355,8 +380,8 @@ bool run_load(run_request *r, const void *data, size_t size, run_ready *ready) {
     ready->machine = ready->isa ? gisa_machine_new(ready->isa) : NULL;
     if (!ready->machine)
         return ready->isa && (run_say(r, "out of memory"), false);
-    if (gisa_machine_native_usual(ready->machine) == GISA_STATUS_BAD_ARGUMENT)
-        return run_say(r, "GISA_NATIVE must be off or all"), false;
+    if (!choose_native(r, ready->machine))
+        return false;
     if (!run_models_choose(&r->models, ready->isa, choose, ready->machine))
         return false;
     status = gisa_machine_load(ready->machine, data, size, &error, &ready->loaded);

@@ -4,6 +4,7 @@
 #ifndef GISA_CMD_RUN_LAUNCH_H
 #define GISA_CMD_RUN_LAUNCH_H
 
+#include "gisa_native.h"
 #include "run.h"
 
 /* What is asked for. */
@@ -15,17 +16,19 @@ typedef struct run_request {
     gisa_launch launch;
     run_models models;
     uint32_t offset[3]; /* of the numbers of work-items */
-    bool has_offset, has_group;
+    bool has_offset, has_group, has_native;
+    gisa_native_mode native; /* where it is given; else the environment says */
     run_argument at[RUN_MOST_ARGUMENTS];
     unsigned count;
 } run_request;
 
-/* Takes the options --kernel, --arch, --object, --grid, --local, --offset, --max-insns, --model and
-   --syntax, and the words: the file, then arguments. false: has said what is wrong, or that no
+/* Takes the options --kernel, --arch, --object, --grid, --local, --offset, --max-insns, --model,
+   --native and --syntax, and the words: the file, then arguments. false: has said what is wrong, or that no
    option has this id. */
 bool run_request_take(run_request *r, char id, const char *value);
 void run_request_free(run_request *r);
 void run_offer_syntaxes(void); /* for option.offer */
+void run_offer_natives(void);
 
 /* `gisa COMMAND: FILE: what`; 1, the exit status. */
 int run_say(const run_request *r, const char *what);

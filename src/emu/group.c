@@ -22,6 +22,7 @@ enum { NAPS = 64, FEW_NAPS = 4, LOOK_LATE = 100000, LOOK_SOON = SHORT_TURN, SLIC
 /* A wave that waits for memory in a loop is back where it was within LOOP_LENGTH instructions, with
    at most COUNTERS registers changed. */
 enum { LOOP_LENGTH = 256, COUNTERS = 2 };
+enum { TOLD_AFTER = 1 << 18 /* instructions, the translator is told */ };
 
 bool launch_is_over(launch *l) {
     return atomic_load_explicit(&l->over, memory_order_relaxed) || launch_is_stopped(l->asked);
@@ -62,11 +63,20 @@ bool group_begin(runner *r, resident *g, uint64_t number) {
 
 /* ---- instructions ---------------------------------------------------------------------- */
 
+void group_tell(runner *r) {
+    translator *t = r->l->translator;
+    if (t && r->untold)
+        t->ran(t, r->l->program, r->l->entry, r->untold);
+    r->untold = 0;
+}
+
 /* Counts what has run, and ends the launch at its limit. */
 static uint64_t count(runner *r, const resident *g) {
     launch *l = r->l;
     uint64_t ran = r->instructions, all = atomic_fetch_add(&l->instructions, ran) + ran;
     r->instructions = 0;
+    if ((r->untold += ran) > TOLD_AFTER)
+        group_tell(r);
     if (l->asked->progress)
         __atomic_store_n(&l->asked->progress->instructions, all, __ATOMIC_RELAXED);
     if (l->asked->limit && all >= l->asked->limit) {

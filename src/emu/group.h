@@ -43,7 +43,8 @@ typedef struct runner {
     bool no_memory;         /* for more */
     bool failed;            /* there was no memory for what a group needs */
     unsigned at;            /* the one that runs, or ran last */
-    uint64_t instructions;  /* not yet counted in the launch */
+    uint64_t instructions;  /* not yet counted in the launch, */
+    uint64_t untold;        /* and those that the translator has not been told of */
     uint64_t since;         /* instructions since a group began, where some were set aside */
     unsigned rests;         /* how often in a row no group got on */
     uint64_t looked, voted; /* launch.events when groups were looked at, and when that was told */
@@ -68,6 +69,8 @@ typedef enum group_look_at {
 bool launch_is_over(launch *l);
 /* Tells where the launch was when it was cut off. */
 void group_cut(launch *l, const resident *g, gisa_end_kind end);
+/* Tells the translator what has run. */
+void group_tell(runner *r);
 /* false: no memory. */
 bool group_begin(runner *r, resident *g, uint64_t number);
 /* Runs the group until it ends or, where others could run, is set aside. Adds to *spent how many

@@ -280,6 +280,7 @@ bool launch_work(launch *l, unsigned number) {
         else
             break;
     }
+    group_tell(&r);
     if (launch_is_stopped(l->asked))
         tell_stop(&r);
     join(l, -1);

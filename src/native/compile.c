@@ -12,6 +12,7 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <limits.h>
+#include <signal.h>
 #include <spawn.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -249,8 +250,21 @@ static bool write_texts(const char *path, const char *const *texts, unsigned cou
     return f && !ferror(f) & !fclose(f);
 }
 
+/* Its number stays its own until it is no longer to be found in `child`. */
+static int wait_for(compiler *c, pid_t child) {
+    siginfo_t about;
+    int status = -1;
+    atomic_store(&c->child, (long)child);
+    while (waitid(P_PID, (id_t)child, &about, WEXITED | WNOWAIT) < 0 && errno == EINTR)
+        ;
+    atomic_store(&c->child, 0);
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR)
+        ;
+    return status;
+}
+
 /* Its messages are not wanted: what cannot be compiled is interpreted. */
-static bool run_compiler(const compiler *c, char *from, char *to) {
+static bool run_compiler(compiler *c, char *from, char *to) {
     char *arguments[OPTIONS + 5] = {c->command};
     posix_spawn_file_actions_t quiet;
     pid_t child;
@@ -268,9 +282,15 @@ static bool run_compiler(const compiler *c, char *from, char *to) {
         posix_spawn_file_actions_addopen(&quiet, 2, "/dev/null", O_WRONLY, 0);
     const bool began = posix_spawn(&child, c->command, &quiet, NULL, arguments, environ) == 0;
     posix_spawn_file_actions_destroy(&quiet);
-    while (began && waitpid(child, &status, 0) < 0 && errno == EINTR)
-        ;
+    if (began)
+        status = wait_for(c, child);
     return began && status == 0;
+}
+
+void compiler_cancel(compiler *c) {
+    const long child = atomic_load(&c->child);
+    if (child)
+        kill((pid_t)child, SIGKILL);
 }
 
 static double seconds_now(void) {
@@ -280,7 +300,7 @@ static double seconds_now(void) {
 }
 
 /* Names that no other thread and no other process uses. */
-static bool compile(const compiler *c, const char *const *texts, unsigned count, const char *path) {
+static bool compile(compiler *c, const char *const *texts, unsigned count, const char *path) {
     static atomic_uint number;
     char own[NAME], *source, *library;
     bool fine;
@@ -298,7 +318,7 @@ static bool compile(const compiler *c, const char *const *texts, unsigned count,
     return fine;
 }
 
-bool compiler_load(const compiler *c, const char *const *texts, unsigned count, compiled *made) {
+bool compiler_load(compiler *c, const char *const *texts, unsigned count, compiled *made) {
     uint64_t hash = c->host, other = ~c->host;
     char name[NAME], *path;
     *made = (compiled){0};

@@ -8,15 +8,18 @@
 #include <stdint.h>
 
 typedef struct compiler {
-    char *command; /* an absolute path; NULL: there is none */
-    char *cache;   /* a folder */
-    bool is_own;   /* that is to be removed at the end */
-    uint64_t host; /* what the results depend on besides the text: compiler, processor */
+    char *command;      /* an absolute path; NULL: there is none */
+    char *cache;        /* a folder */
+    bool is_own;        /* that is to be removed at the end */
+    uint64_t host;      /* what the results depend on besides the text: compiler, processor */
+    _Atomic long child; /* the process of a compiler that is running; 0: none is */
 } compiler;
 
 /* `command`, `cache`: as in gisa_native_options. false: no compiler, or nowhere to write to. */
 bool compiler_open(compiler *c, const char *command, const char *cache);
 void compiler_close(compiler *c);
+/* Ends a compiler that is running, by another thread: what it was to make is missing. */
+void compiler_cancel(compiler *c);
 
 typedef struct compiled {
     void *library;
@@ -25,7 +28,7 @@ typedef struct compiled {
 } compiled;
 
 /* Texts one after another are one file. false: it cannot be compiled or loaded. */
-bool compiler_load(const compiler *c, const char *const *texts, unsigned count, compiled *made);
+bool compiler_load(compiler *c, const char *const *texts, unsigned count, compiled *made);
 void *compiled_find(const compiled *made, const char *name);
 void compiled_free(compiled *made);
 

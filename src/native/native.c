@@ -4,6 +4,7 @@
 #include "gisa_native.h"
 
 #include <pthread.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,9 +15,23 @@
 #include "prelude_text.h"
 #include "text.h"
 
+/* What is interpreted in a quarter of a second: compilers take about as long for a small kernel. */
+enum { LONG = 1 << 24 };
+
+/* In this order. */
+typedef enum kernel_state {
+    KERNEL_INTERPRETED,
+    KERNEL_WANTED, /* the worker is to translate it, */
+    KERNEL_BEGUN,  /* and does */
+    KERNEL_DONE    /* translated, if that was possible */
+} kernel_state;
+
 /* A kernel: an entry of a program, in a MODE. */
 typedef struct kernel {
     struct kernel *next;
+    kernel_state state;
+    uint64_t ran; /* instructions */
+    const gisa_isa *isa;
     gisa_program *program;
     uint64_t pc;
     native_mode mode;
@@ -29,8 +44,14 @@ typedef struct kernel {
 
 typedef struct native {
     translator t; /* first */
-    pthread_mutex_t lock;
+    gisa_native_mode mode;
+    uint64_t after;
     compiler compiler;
+    pthread_mutex_t lock;  /* of what follows */
+    pthread_cond_t wanted; /* a kernel is, or the worker is to end */
+    pthread_cond_t done;   /* the worker has done one */
+    pthread_t worker;      /* where it works */
+    bool works, ends;
     kernel *kernels;
     gisa_native_info info;
 } native;
@@ -67,7 +88,7 @@ static char *text_of(const unit *u) {
     return NULL;
 }
 
-static bool compile_kernel(const native *n, kernel *k) {
+static bool compile_kernel(native *n, kernel *k) {
     static const native_calls calls = {element_go_near, gisa_fact};
     char *text = text_of(&k->unit);
     const char *const texts[] = {text_head(k->mode), native_prelude, text};
@@ -99,11 +120,16 @@ static void count(native *n, const kernel *k) {
         n->info.translated += k->unit.insn[i].kind != NATIVE_NONE;
 }
 
-static void translate(native *n, const gisa_isa *isa, kernel *k) {
-    native_run *run = NULL;
+/* NULL: it cannot be translated. */
+static native_run *translate(native *n, kernel *k) {
+    return unit_find(&k->unit, k->isa, k->program, k->pc) && list_ops(k) && compile_kernel(n, k)
+               ? (native_run *)(uintptr_t)compiled_find(&k->code, "gisa_native_run")
+               : NULL;
+}
+
+static void finish(native *n, kernel *k, native_run *run) {
+    k->state = KERNEL_DONE;
     n->info.kernels++;
-    if (unit_find(&k->unit, isa, k->program, k->pc) && list_ops(k) && compile_kernel(n, k))
-        run = (native_run *)(uintptr_t)compiled_find(&k->code, "gisa_native_run");
     if (!run)
         return;
     count(n, k);
@@ -121,28 +147,111 @@ static void free_kernel(kernel *k) {
     free(k);
 }
 
+/* ---- the worker ------------------------------------------------------------------------------ */
+
+static kernel *find_wanted(const native *n) {
+    kernel *k = n->kernels;
+    while (k && k->state != KERNEL_WANTED)
+        k = k->next;
+    return k;
+}
+
+static void *work(void *with) {
+    native *n = with;
+    pthread_mutex_lock(&n->lock);
+    while (!n->ends) {
+        kernel *k = find_wanted(n);
+        native_run *run;
+        if (!k) {
+            pthread_cond_wait(&n->wanted, &n->lock);
+            continue;
+        }
+        k->state = KERNEL_BEGUN;
+        pthread_mutex_unlock(&n->lock);
+        run = translate(n, k);
+        pthread_mutex_lock(&n->lock);
+        finish(n, k, run);
+        pthread_cond_broadcast(&n->done);
+    }
+    pthread_mutex_unlock(&n->lock);
+    return NULL;
+}
+
+/* Signals are for the program's own threads. */
+static bool begin_work(native *n) {
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    n->works = pthread_create(&n->worker, NULL, work, n) == 0;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return n->works;
+}
+
+static void end_work(native *n) {
+    pthread_mutex_lock(&n->lock);
+    n->ends = true;
+    pthread_cond_broadcast(&n->wanted);
+    pthread_mutex_unlock(&n->lock);
+    if (n->works) {
+        compiler_cancel(&n->compiler);
+        pthread_join(n->worker, NULL);
+    }
+}
+
+static void want(native *n, kernel *k) {
+    k->state = n->works || begin_work(n) ? KERNEL_WANTED : KERNEL_DONE;
+    pthread_cond_signal(&n->wanted);
+}
+
 /* ---- what the machine calls ------------------------------------------------------------------ */
 
-static bool is_known(const native *n, const gcn_wave *w) {
-    for (const kernel *k = n->kernels; k; k = k->next)
-        if (k->program == w->program && k->pc == w->pc)
-            return true;
-    return false;
+static kernel *find(const native *n, const gisa_program *program, uint64_t pc) {
+    kernel *k = n->kernels;
+    while (k && (k->program != program || k->pc != pc))
+        k = k->next;
+    return k;
+}
+
+static kernel *add(native *n, const gcn_wave *w) {
+    kernel *k = calloc(1, sizeof *k);
+    if (!k)
+        return NULL;
+    k->next = n->kernels;
+    n->kernels = k;
+    k->isa = w->isa;
+    k->program = w->program;
+    k->pc = w->pc;
+    k->mode = (native_mode){w->flush32, w->flush64};
+    return k;
 }
 
 static void begins(translator *t, const gcn_wave *w) {
     native *n = (native *)t;
     kernel *k;
     pthread_mutex_lock(&n->lock);
-    if (!is_known(n, w) && (k = calloc(1, sizeof *k))) {
-        k->next = n->kernels;
-        n->kernels = k;
-        k->program = w->program;
-        k->pc = w->pc;
-        k->mode = (native_mode){w->flush32, w->flush64};
-        translate(n, w->isa, k);
-    }
+    if (!find(n, w->program, w->pc) && (k = add(n, w)) && n->mode == GISA_NATIVE_MODE_ALL)
+        finish(n, k, translate(n, k));
     pthread_mutex_unlock(&n->lock);
+}
+
+static void ran(translator *t, const gisa_program *program, uint64_t pc, uint64_t instructions) {
+    native *n = (native *)t;
+    kernel *k;
+    if (n->mode != GISA_NATIVE_MODE_AUTO)
+        return;
+    pthread_mutex_lock(&n->lock);
+    k = find(n, program, pc);
+    if (k && k->state == KERNEL_INTERPRETED && (k->ran += instructions) >= n->after)
+        want(n, k);
+    pthread_mutex_unlock(&n->lock);
+}
+
+/* The worker is not to be in it any more. */
+static void leave(native *n, const kernel *k) {
+    while (k->state == KERNEL_BEGUN) {
+        compiler_cancel(&n->compiler);
+        pthread_cond_wait(&n->done, &n->lock);
+    }
 }
 
 static void forgets(translator *t, const gisa_program *program) {
@@ -150,6 +259,7 @@ static void forgets(translator *t, const gisa_program *program) {
     pthread_mutex_lock(&n->lock);
     for (kernel **at = &n->kernels, *k; (k = *at);)
         if (k->program == program) {
+            leave(n, k);
             *at = k->next;
             free_kernel(k);
         } else
@@ -159,11 +269,14 @@ static void forgets(translator *t, const gisa_program *program) {
 
 static void ends(translator *t) {
     native *n = (native *)t;
+    end_work(n);
     for (kernel *k = n->kernels, *next; k; k = next) {
         next = k->next;
         free_kernel(k);
     }
     compiler_close(&n->compiler);
+    pthread_cond_destroy(&n->wanted);
+    pthread_cond_destroy(&n->done);
     pthread_mutex_destroy(&n->lock);
     free(n);
 }
@@ -182,18 +295,22 @@ gisa_status gisa_machine_native(gisa_machine *m, const gisa_native_options *o) {
     n = calloc(1, sizeof *n);
     if (!n)
         return GISA_STATUS_NO_MEMORY;
-    n->t = (translator){begins, forgets, ends};
+    n->t = (translator){begins, ran, forgets, ends};
+    n->mode = o->mode;
+    n->after = o->after ? o->after : LONG;
     if (!compiler_open(&n->compiler, o->compiler, o->cache)) {
         free(n);
         return GISA_STATUS_END;
     }
     pthread_mutex_init(&n->lock, NULL);
+    pthread_cond_init(&n->wanted, NULL);
+    pthread_cond_init(&n->done, NULL);
     m->translator = &n->t;
     return GISA_OK;
 }
 
 gisa_status gisa_machine_native_usual(gisa_machine *m) {
-    static const char *const names[GISA_NATIVE_MODE_COUNT] = {"off", "all"};
+    static const char *const names[GISA_NATIVE_MODE_COUNT] = {"off", "all", "auto"};
     gisa_native_options o = {.compiler = getenv("GISA_NATIVE_CC")};
     const char *name = getenv("GISA_NATIVE");
     unsigned i = 0;
@@ -206,5 +323,11 @@ gisa_status gisa_machine_native_usual(gisa_machine *m) {
 }
 
 void gisa_machine_native_info(gisa_machine *m, gisa_native_info *info) {
-    *info = m->translator ? ((native *)m->translator)->info : (gisa_native_info){0};
+    native *n = (native *)m->translator;
+    *info = (gisa_native_info){0};
+    if (!n)
+        return;
+    pthread_mutex_lock(&n->lock);
+    *info = n->info;
+    pthread_mutex_unlock(&n->lock);
 }

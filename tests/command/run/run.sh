@@ -314,6 +314,20 @@ expect 0 '' "$all" -k number -g 300 -l 64 "out:$dir/300:1204"
 [ "$(od -An -v -tu4 -w4 "$dir/300" | awk '$1 != (NR <= 300 ? NR - 1 : 0)' | wc -l)" -eq 0 ]
 ok 'a grid of 300' $?
 # Without -l a group is the grid, up to 256 along x.
+# The same numbers by code of the host, which takes a compiler.
+XDG_CACHE_HOME=$dir/cache
+export XDG_CACHE_HOME
+for mode in all auto off; do
+    expect 0 '' --native=$mode "$all" -k number -g 300 -l 64 "out:$dir/native:1204"
+    cmp "$dir/300" "$dir/native" >"$dir/out" 2>&1
+    ok "the same with --native=$mode" $?
+done
+expect 2 "unknown native 'fast'; expected off, all or auto" --native fast "$all" -k number buf:8
+export GISA_NATIVE_CC=/nowhere/cc
+expect 0 'no C compiler .*: the kernel is interpreted' --native=all "$all" -k number buf:8
+export GISA_NATIVE=fast
+expect 1 'GISA_NATIVE must be off, all or auto' "$all" -k number buf:8
+unset GISA_NATIVE GISA_NATIVE_CC
 expect 0 '^all  *6$' "$all" -k number --stats -g 64 buf:4096
 expect 0 '^all  *24$' "$all" -k number --stats -g 256 -l 64 buf:4096
 expect 0 '^all  *30$' "$all" -k number --stats -g 300 buf:4096

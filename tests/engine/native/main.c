@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Random kernels, translated and interpreted: build/tests/native [PROGRAMS [SEED]]. Instructions
- * that compute, with branches back and forth among them, work on registers that come from memory
- * and are written there at the end, EXEC, VCC and SCC too: all of it must be the same bits.
+ * that compute, or work on LDS, with branches back and forth among them, work on registers that
+ * come from memory and are written there at the end, EXEC, VCC and SCC too: all of it must be the
+ * same bits. One of them is translated by a thread of its own while it runs again and again.
  */
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "../../test.h"
 #include "gisa_native.h"
@@ -47,6 +49,7 @@ static const char head[] = "\t.text\n\t.globl k\n\t.p2align 8\n\t.type k,@functi
                            "\tv_lshlrev_b32 v255, 2, v0\n";
 static const char tail[] = "\ts_endpgm\n\t.p2align 6\n\t.amdhsa_kernel k\n"
                            "\t.amdhsa_user_sgpr_kernarg_segment_ptr 1\n\t.amdhsa_kernarg_size 8\n"
+                           "\t.amdhsa_group_segment_fixed_size 16384\n"
                            "\t.amdhsa_next_free_vgpr 256\n\t.amdhsa_next_free_sgpr 100\n"
                            "\t.amdhsa_float_denorm_mode_32 %u\n\t.amdhsa_float_denorm_mode_16_64 %u\n"
                            "\t.end_amdhsa_kernel\n";
@@ -106,14 +109,16 @@ static void settle(gisa_insn *insn) {
 
 static bool is_wanted(const gisa_isa *isa, const gisa_insn *insn) {
     gisa_form_info f;
-    const uint32_t states = GISA_STATE_SCC | GISA_STATE_VCC | GISA_STATE_EXEC | GISA_STATE_M0;
+    const uint32_t states =
+        GISA_STATE_SCC | GISA_STATE_VCC | GISA_STATE_EXEC | GISA_STATE_M0 | GISA_STATE_LDS;
     gisa_form(isa, insn->form, &f);
     for (unsigned i = 0; i < insn->operand_count; i++) {
         const gisa_operand *o = &insn->operand[i];
         if (o->kind == GISA_KIND_TTMP || (o->kind == GISA_KIND_SGPR && o->reg >= SCALARS))
             return false;
     }
-    return f.flow == GISA_FLOW_NEXT && (f.class_ == GISA_CLASS_VALU || f.class_ == GISA_CLASS_SALU) &&
+    return f.flow == GISA_FLOW_NEXT &&
+           (f.class_ == GISA_CLASS_VALU || f.class_ == GISA_CLASS_SALU || f.class_ == GISA_CLASS_DS) &&
            !((f.reads | f.writes) & ~(states | GISA_STATE_MODE)) && !(f.writes & GISA_STATE_MODE);
 }
 
@@ -294,12 +299,16 @@ static void reduce(const gisa_isa *isa, const object *o, uint32_t *sled, const u
     show(isa, sled);
 }
 
-static bool one(const gisa_isa *isa, const object *o) {
-    static uint32_t memory[2 * WORDS];
-    uint32_t sled[SLED];
+static void make_sled(const gisa_isa *isa, uint32_t *sled) {
     for (unsigned i = 0; i < SLED; i++)
         sled[i] = *words_of(isa, "s_nop 0");
     fill(isa, sled);
+}
+
+static bool one(const gisa_isa *isa, const object *o) {
+    static uint32_t memory[2 * WORDS];
+    uint32_t sled[SLED];
+    make_sled(isa, sled);
     for (unsigned i = 0; i < 2 * WORDS; i++)
         memory[i] = number();
     quiet = false;
@@ -308,6 +317,60 @@ static bool one(const gisa_isa *isa, const object *o) {
     if (test_problems() < 2)
         reduce(isa, o, sled, memory);
     return false;
+}
+
+/* ---- by a thread of its own ------------------------------------------------------------------ */
+
+/* Runs it until it has been translated, at most a minute, and then some times more. */
+static void again_and_again(const gisa_isa *isa, const object *o, const uint32_t *sled,
+                            const uint32_t *memory) {
+    static const gisa_native_options automatic = {
+        .mode = GISA_NATIVE_MODE_AUTO, .cache = "/dev/null", .after = 1000};
+    const struct timespec moment = {0, 20000000};
+    engine plain = {0}, native = {0};
+    gisa_result r[2];
+    gisa_native_info info = {0};
+    test_check(begin(&plain, isa, o) && begin(&native, isa, o) &&
+               gisa_machine_native(native.machine, &automatic) == GISA_OK);
+    memcpy(plain.memory, memory, 8 * WORDS);
+    test_check(run(&plain, sled, &r[0]));
+    for (unsigned i = 0, after = 0; i < 3000 && after < 5; i++, after += info.translated != 0) {
+        memcpy(native.memory, memory, 8 * WORDS);
+        test_check(run(&native, sled, &r[1]) && r[0].instructions == r[1].instructions &&
+                   memcmp(plain.memory, native.memory, 8 * WORDS) == 0);
+        nanosleep(&moment, NULL);
+        gisa_machine_native_info(native.machine, &info);
+    }
+    test_check(info.compiled == 1);
+    end(&plain);
+    end(&native);
+}
+
+/* The machine ends while its code is being compiled. */
+static void in_between(const gisa_isa *isa, const object *o, const uint32_t *sled) {
+    static const gisa_native_options automatic = {
+        .mode = GISA_NATIVE_MODE_AUTO, .cache = "/dev/null", .after = 1};
+    for (unsigned i = 0; i < 4; i++) {
+        const struct timespec moment = {0, (long)i * 30000000};
+        engine e = {0};
+        gisa_result r;
+        test_check(begin(&e, isa, o) && gisa_machine_native(e.machine, &automatic) == GISA_OK &&
+                   run(&e, sled, &r));
+        nanosleep(&moment, NULL);
+        end(&e);
+    }
+}
+
+static void by_itself(const gisa_isa *isa, const object *o) {
+    static uint32_t memory[2 * WORDS];
+    uint32_t sled[SLED];
+    make_sled(isa, sled);
+    for (unsigned i = 0; i < 2 * WORDS; i++)
+        memory[i] = number();
+    test_begin();
+    again_and_again(isa, o, sled, memory);
+    in_between(isa, o, sled);
+    test_end();
 }
 
 static void report(void *ctx, const gisa_diagnostic *d) {
@@ -330,6 +393,8 @@ static void of_mode(const gisa_isa *isa, unsigned mode, unsigned programs) {
     for (unsigned i = 0; i < programs; i++)
         test_check(o.file && one(isa, &o));
     test_end();
+    if (o.file && mode == 0)
+        by_itself(isa, &o);
     free(o.file);
     free(text);
 }
