@@ -53,8 +53,8 @@ typedef struct gisa_native_info {
 /* Before the first launch, while nothing runs. GISA_STATUS_NO_MEMORY; GISA_STATUS_END: there is no
  * compiler, or no place for what it makes; all is interpreted. */
 GISA_API gisa_status gisa_machine_native(gisa_machine *machine, const gisa_native_options *options);
-/* The same as the environment asks: GISA_NATIVE is "off", "all" or "auto", GISA_NATIVE_CC the compiler.
- * GISA_STATUS_BAD_ARGUMENT: another word; without GISA_NATIVE nothing changes. */
+/* The same as the environment asks: GISA_NATIVE is "off", "all" or "auto", GISA_NATIVE_CC the
+ * compiler. GISA_STATUS_BAD_ARGUMENT: another word; without GISA_NATIVE nothing changes. */
 GISA_API gisa_status gisa_machine_native_usual(gisa_machine *machine);
 /* All 0 where nothing is translated. */
 GISA_API void gisa_machine_native_info(gisa_machine *machine, gisa_native_info *info);

@@ -151,8 +151,8 @@ ALWAYS_ bool near_any(const near_half *some) {
 #endif
 }
 
-/* Of the lanes from `from` on, `count` of them: whether their addresses are those of lane `some`, or
-   each is `bytes` after the one before. `mask`: NULL = all are active. */
+/* Of the lanes from `from` on, `count` of them: whether their addresses are those of lane `some`,
+   or each is `bytes` after the one before. `mask`: NULL = all are active. */
 ALWAYS_ near_steps near_look_at_steps(const near_bases *b, const u32 *mask, unsigned from, unsigned count,
                                       unsigned some, u32 bytes) {
     const u32 low = b->low[some], high = b->in_lds ? 0 : b->high[some], first = low - (some - from) * bytes;
