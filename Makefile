@@ -127,6 +127,7 @@ help:
 	@echo 'make core       the library without the emulator, with the architectures of ARCHS=gfx900 or FAMILIES=gcn alone;'
 	@echo '                make core-two-files: the same as gisa.c and gisa.h; make core-size: how small a decoder is'
 	@echo 'make deb        Debian packages'
+	@echo 'make python     build/python: the Python package, for PYTHONPATH; pip takes bindings/python (docs/bindings.md)'
 	@echo 'make hsa        build/gisa-hsa and the HSA runtime, for ROCm programs without a GPU (docs/hsa.md)'
 	@echo 'make check-clang, check-musl, check-aarch64: built by that compiler, and the quick tests (the last one under qemu)'
 	@echo 'make check-mingw, check-s390x: the core on Windows (under wine) and on a big-endian processor (under qemu)'
@@ -377,6 +378,7 @@ include packaging/core.mk
 include manual/manual.mk
 include hsa/hsa.mk
 include tests/core/sweep/sweep.mk
+include bindings/bindings.mk
 include tests/spec/mutants/mutants.mk
 
 # ---- Other compilers. Under qemu (RUN) without what takes long there, or asks how the host has
@@ -434,7 +436,7 @@ messages:
 	@sh tests/messages.sh
 
 fmt:
-	clang-format -i $(wildcard include/*.h gen/*.[ch] gen/*/*.[ch] check/*.[ch] watch/*.[ch] profile/*.[ch] trace/*.[ch] debug/*.[ch] src/*/*.[ch] cmd/*.[ch] cmd/*/*.[ch] resources/*.[ch] tests/*.h tests/*/*/*.[ch] tests/*/*/*/*.[ch] bench/*.c bench/*/*.c hsa/*.[ch] packaging/*/*.[ch] examples/*.c manual/*.[ch])
+	clang-format -i $(wildcard include/*.h gen/*.[ch] gen/*/*.[ch] check/*.[ch] watch/*.[ch] profile/*.[ch] trace/*.[ch] debug/*.[ch] src/*/*.[ch] cmd/*.[ch] cmd/*/*.[ch] resources/*.[ch] tests/*.h tests/*/*/*.[ch] tests/*/*/*/*.[ch] bench/*.c bench/*/*.c hsa/*.[ch] packaging/*/*.[ch] bindings/*/*.[ch] examples/*.c manual/*.[ch])
 
 demo:
 	@sh tests/setup.sh compiler
