@@ -44,11 +44,10 @@ static void put_type(const model *m, const type *t) {
         put_function(m, t->function);
         return;
     }
-    unsigned left = t->pointers;
     bool is_word = is_pointer_word(m, t, &word);
-    left -= is_word;
-    left += t->to_array;
-    for (unsigned i = 0; i < left; i++)
+    unsigned around = t->pointers - is_word;
+    fputs(t->to_array ? "POINTER(" : "", stdout);
+    for (unsigned i = 0; i < around; i++)
         fputs("POINTER(", stdout);
     if (is_word)
         fputs(word, stdout);
@@ -56,10 +55,11 @@ static void put_type(const model *m, const type *t) {
         fputs("None", stdout);
     else
         put_name(t->name);
+    for (unsigned i = 0; i < around; i++)
+        fputc(')', stdout);
     for (unsigned i = t->lengths; i > 0; i--)
         printf(" * %llu", (unsigned long long)t->length[i - 1]);
-    for (unsigned i = 0; i < left; i++)
-        fputc(')', stdout);
+    fputs(t->to_array ? ")" : "", stdout);
 }
 
 static void put_function(const model *m, const function *f) {

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import struct
 import threading
-from ctypes import addressof, byref, c_char, c_char_p, c_int, c_uint64, c_void_p, cast, create_string_buffer, pointer
+from ctypes import addressof, byref, c_char, c_int, c_void_p, create_string_buffer, pointer
 from typing import Any, Callable, Dict, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
 
-from . import display
 from .architecture import Architecture, Isa, find
 from .errors import Error, FileError, Fault, LimitReached, check, error_text
 from .files import Argument, Openable, argument, read, walk
 from .instruction import Instruction, decode
 from .library import c, lib, text
+from .owned import hold, let_go, own
 from .views import Held
 
 Size = Union[int, Sequence[int]]
@@ -24,19 +24,6 @@ class LaunchResult(NamedTuple):
     instructions: int  # that waves have executed
     waits: int  # how often a work-group was set aside because it waited
     resident: int  # the most work-groups that were resident at once
-
-
-class _Handle:
-    """A gisa_machine, which is freed when nothing refers to it any more."""
-
-    def __init__(self, pointer: int):
-        self.pointer = pointer
-        self.lock = threading.RLock()  # one launch at a time: its memory is mapped while it runs
-        self.held: Dict[int, Held] = {}  # by address: what `map` has mapped
-        self._free = lib.gisa_machine_free
-
-    def __del__(self) -> None:
-        self._free(self.pointer)
 
 
 class Machine:
@@ -55,7 +42,9 @@ class Machine:
         handle = lib.gisa_machine_new(self.isa._pointer)
         if not handle:
             raise MemoryError(f"no memory, or kernels of {self.isa.name} cannot be executed")
-        self._handle = _Handle(handle)
+        self._pointer = own(handle, lambda: lib.gisa_machine_free(handle))
+        self._lock = threading.RLock()  # one launch at a time: its memory is mapped while it runs
+        self._mapped: Dict[int, Held] = {}
         for model, option in models.items():
             check(lib.gisa_machine_choose(handle, model.encode(), str(option).encode()))
 
@@ -65,25 +54,27 @@ class Machine:
         held = Held(memory)
         if not held.writable:
             raise ValueError("kernels may write to what is mapped: this memory is read-only")
-        with self._handle.lock:
+        with self._lock:
             label = name.encode("utf-8", "replace") or None
-            check(lib.gisa_machine_map(self._handle.pointer, held.address, held.size, label), "it is mapped already, or a part of it")
-            self._handle.held[held.address] = held
+            check(lib.gisa_machine_map(self._pointer, held.address, held.size, label), "it is mapped already, or a part of it")
+            self._mapped[held.address] = held
+            hold(self._pointer, held)
         return held.address
 
     def unmap(self, memory: Any) -> None:
-        with self._handle.lock:
-            held = self._handle.held.get(Held(memory).address)
+        with self._lock:
+            held = self._mapped.get(Held(memory).address)
             if held is None:
                 raise ValueError("it is not mapped")
-            check(lib.gisa_machine_unmap(self._handle.pointer, held.address))
-            del self._handle.held[held.address]
+            check(lib.gisa_machine_unmap(self._pointer, held.address))
+            del self._mapped[held.address]
+            let_go(self._pointer, held)
 
     def load(self, what: Openable) -> "Program":
         """Loads a code object: a path or bytes."""
         data, error, loaded = read(what), c.gisa_error(), c_void_p()
-        with self._handle.lock:
-            status = lib.gisa_machine_load(self._handle.pointer, data, len(data), byref(error), byref(loaded))
+        with self._lock:
+            status = lib.gisa_machine_load(self._pointer, data, len(data), byref(error), byref(loaded))
             if status == c.GISA_STATUS_NO_MEMORY:
                 raise MemoryError(error_text(error))
             if status:
@@ -93,8 +84,8 @@ class Machine:
     def instruction_at(self, address: int) -> Optional[Instruction]:
         """The instruction at an address of loaded code."""
         room = create_string_buffer(32)
-        with self._handle.lock:
-            size = lib.gisa_machine_read(self._handle.pointer, address, room, 32)
+        with self._lock:
+            size = lib.gisa_machine_read(self._pointer, address, room, 32)
         return decode(room.raw[:size], self.isa, address=address) if size else None
 
     def __repr__(self) -> str:
@@ -106,8 +97,9 @@ class Program(Mapping[str, "Kernel"]):
     to its kernels any more."""
 
     def __init__(self, machine: Machine, loaded: int):
-        self.machine, self._loaded = machine, loaded
-        self._unload, self._handle = lib.gisa_machine_unload, machine._handle
+        pointer = machine._pointer
+        self.machine, address = machine, int(pointer)
+        self._loaded = own(loaded, lambda: lib.gisa_machine_unload(address, loaded), pointer)
         self._kernels = {}
         for i, kernel in enumerate(walk(lib.gisa_kernel_at, c.gisa_kernel, loaded)):
             arguments = walk(lib.gisa_argument_at, c.gisa_argument, loaded, i)
@@ -127,11 +119,6 @@ class Program(Mapping[str, "Kernel"]):
 
     def __repr__(self) -> str:
         return f"<gisa.Program {', '.join(self._kernels)}>"
-
-    def __del__(self) -> None:
-        if hasattr(self, "_loaded"):
-            with self._handle.lock:
-                self._unload(self._handle.pointer, self._loaded)
 
 
 def _sizes(size: Size) -> Tuple[List[int], int]:
@@ -271,20 +258,26 @@ class Kernel:
         kernarg = (c_char * size).from_buffer_copy(bytes(call.kernarg).ljust(size, b"\0"))
         launch.kernarg, launch.kernarg_size = addressof(kernarg), max(len(call.kernarg), self.kernarg_size)
         launch.stop = pointer(stop)
-        handle = self.program._handle
-        with handle.lock:
-            lib.gisa_hidden_arguments(self.program._loaded, self._index, byref(launch))
-            mapped: List[int] = []
-            try:
-                for start, end in call.ranges():
-                    self._map(start, end, mapped)
-                status = _interruptible(
-                    lambda: lib.gisa_machine_run(handle.pointer, byref(launch), byref(result)), stop
-                )
-            finally:
-                for start in mapped:
-                    lib.gisa_machine_unmap(handle.pointer, start)
-            return self._ended(status, result)
+        keep = (kernarg, call)  # until the launch has ended, whoever waits for it
+
+        def run() -> int:
+            with self.program.machine._lock:
+                return self._run(keep[1], launch, result)
+
+        return self._ended(interruptible(run, stop), result)
+
+    def _run(self, call: _Call, launch: Any, result: Any) -> int:
+        """Maps the memory, runs, and unmaps it again."""
+        machine = self.program.machine._pointer
+        lib.gisa_hidden_arguments(self.program._loaded, self._index, byref(launch))
+        mapped: List[int] = []
+        try:
+            for start, end in call.ranges():
+                self._map(start, end, mapped)
+            return lib.gisa_machine_run(machine, byref(launch), byref(result))
+        finally:
+            for start in mapped:
+                lib.gisa_machine_unmap(machine, start)
 
     def _usual_group(self, grid: List[int]) -> List[int]:
         required = list(self._kernel.required_group)
@@ -294,10 +287,10 @@ class Kernel:
 
     def _map(self, start: int, end: int, mapped: List[int]) -> None:
         """Maps what Machine.map has not mapped already."""
-        handle = self.program._handle
-        inside = (h for h in handle.held.values() if h.address <= start and end <= h.address + h.size)
+        machine = self.program.machine
+        inside = (h for h in machine._mapped.values() if h.address <= start and end <= h.address + h.size)
         if next(inside, None) is None:
-            status = lib.gisa_machine_map(handle.pointer, start, end - start, None)
+            status = lib.gisa_machine_map(machine._pointer, start, end - start, None)
             check(status, "an argument overlaps with a part of what is mapped")
             mapped.append(start)
 
@@ -325,11 +318,19 @@ class Kernel:
         return f"<gisa.Kernel {self.name}({arguments})>"
 
 
-def _interruptible(call: Callable[[], int], stop: Any) -> int:
-    """Calls C on a thread, so that this one hears the keyboard; then it stops the launch, waits for
-    its end, and raises what was heard."""
-    answer: List[int] = []
-    thread = threading.Thread(target=lambda: answer.append(call()), daemon=False)
+def interruptible(call: Callable[[], int], stop: Any) -> int:
+    """Calls on a thread, so that this one hears the keyboard: then the launch is told to stop. What
+    it works on belongs to that thread, which would end it properly if this one were interrupted
+    again."""
+    answer: List[Any] = []
+
+    def run() -> None:
+        try:
+            answer.append(call())
+        except BaseException as exception:
+            answer.append(exception)
+
+    thread = threading.Thread(target=run)
     thread.start()
     try:
         thread.join()
@@ -337,4 +338,6 @@ def _interruptible(call: Callable[[], int], stop: Any) -> int:
         stop.value = 1
         thread.join()
         raise
+    if isinstance(answer[0], BaseException):
+        raise answer[0]
     return answer[0]

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import struct
-from ctypes import POINTER, addressof, byref, c_float, c_int, c_uint32, c_void_p, cast, memmove, pointer
-from typing import Any, Dict, List, Mapping, NamedTuple, Sequence, Tuple
+from ctypes import POINTER, byref, c_float, c_int, c_void_p, cast, pointer
+from typing import Any, Dict, Mapping, NamedTuple, Sequence, Tuple
 
 from . import display
 from .architecture import find
 from .errors import Error, FileError, Fault, check, error_text
 from .files import Openable, read, walk
-from .instruction import Code, Instruction, decode
+from .instruction import Code, decode
 from .library import c, lib, text
-from .machine import _interruptible
+from .machine import interruptible
+from .owned import Owned, own
 from .views import numpy
 
 
@@ -20,31 +21,6 @@ class Uniform(NamedTuple):
     name: str
     words: int  # of 32 bits that it takes in its registers
     register: int  # the first sa register; -1: it is in memory, or nowhere
-
-
-class _Handle:
-    """A gisa_gxp, freed when nothing refers to it any more."""
-
-    def __init__(self, pointer_: Any):
-        self.pointer = pointer_
-        self._free = lib.gisa_gxp_close
-
-    def __del__(self) -> None:
-        self._free(self.pointer)
-
-
-class _Machine:
-    """A gisa_shade of one draw."""
-
-    def __init__(self) -> None:
-        self.pointer = lib.gisa_shade_new(find("sgx543")._pointer)
-        self._free = lib.gisa_shade_free
-        if not self.pointer:
-            raise MemoryError("no memory for a shader")
-
-    def __del__(self) -> None:
-        if self.pointer:
-            self._free(self.pointer)
 
 
 class Picture:
@@ -84,7 +60,8 @@ class Shader:
         if status == c.GISA_STATUS_BAD_FILE:
             raise FileError(error_text(error), error.offset)
         check(status, error_text(error))
-        self._handle = _Handle(pointer_)
+        address = pointer_.value or 0
+        self._pointer = own(address, lambda: lib.gisa_gxp_close(address))
         info = c.gisa_gxp_info()
         check(lib.gisa_gxp_about(pointer_, byref(info)))
         self.fragment: bool = info.fragment
@@ -118,8 +95,13 @@ class Shader:
             raise ValueError("a vertex program draws no picture")
         if not (0 < width <= 16384 and 0 < height <= 16384):
             raise ValueError("a picture is 1 to 16384 pixels wide and high")
-        machine = _Machine()
-        check(lib.gisa_shade_load(machine.pointer, self._handle.pointer))
+        if not 0 <= threads <= 1024 or not 0 <= limit < 1 << 64:
+            raise ValueError("threads or limit is out of range")
+        address = lib.gisa_shade_new(self.isa._pointer)
+        if not address:
+            raise MemoryError("no memory for a shader")
+        machine = own(address, lambda: lib.gisa_shade_free(address))
+        check(lib.gisa_shade_load(machine, self._pointer))
         self._set_uniforms(machine, uniforms)
         corners = self._corners(values)
         color = (c_float * (4 * width * height))()
@@ -131,9 +113,13 @@ class Shader:
         run.draw.limit, run.draw.threads = limit, threads
         run.draw.stop = pointer(stop)
         result = c.gisa_shade_result()
-        draw = lib.gisa_shade_draw_triangles
-        arguments = (machine.pointer, self._handle.pointer, byref(run), byref(target), byref(result))
-        check(_interruptible(lambda: draw(*arguments), stop), text(result.message))
+
+        def draw() -> int:
+            arguments = (machine, self._pointer, byref(run), byref(target), byref(result))
+            return lib.gisa_shade_draw_triangles(*arguments)
+
+        status = interruptible(draw, stop)
+        check(status, text(result.message))
         if result.end != c.GISA_SHADE_END_ENDED:
             raise Fault(text(result.message) or "the draw came to its limit", pc=result.pc, instruction=self._at(result))
         return Picture(width, height, color)
@@ -143,8 +129,8 @@ class Shader:
         raw = code.data[8 * result.pc : 8 * result.pc + 8]
         return decode(raw, self.isa, address=8 * result.pc) if raw else None
 
-    def _set_uniforms(self, machine: _Machine, uniforms: Mapping[str, Sequence[float]]) -> None:
-        sa = lib.gisa_shade_uniforms(machine.pointer)
+    def _set_uniforms(self, machine: Owned, uniforms: Mapping[str, Sequence[float]]) -> None:
+        sa = lib.gisa_shade_uniforms(machine)
         for name, given in uniforms.items():
             if name not in self.uniforms:
                 raise ValueError(f"there is no uniform '{name}' in registers; there are: {', '.join(self.uniforms)}")

@@ -13,6 +13,7 @@ from .errors import Fault, check, error_text
 from .instruction import Instruction, decode
 from .library import c, constant_bytes, lib, text
 from .source import assemble
+from .owned import Owned, children, hold, own
 from .views import Held, words_at, words_of
 
 LANES = c.GISA_WAVE_LANES
@@ -76,25 +77,10 @@ class RunResult(NamedTuple):
 class _Group:
     """What the waves of a work-group share."""
 
-    def __init__(self) -> None:
+    def __init__(self, first: Owned) -> None:
+        self.first = first
         self.lock = threading.RLock()
-        self.held: List[Held] = []
         self.code: Dict[int, bytes] = {}
-        self.waves = 0
-
-
-class _Handle:
-    """A gisa_wave, which is freed when nothing refers to it any more: arrays over its registers
-    do, and so do waves that have joined it."""
-
-    def __init__(self, pointer: int, group: _Group, parent: "Optional[_Handle]"):
-        self.pointer, self.group, self.parent = pointer, group, parent
-        self._free = lib.gisa_wave_free
-        group.waves += 1
-
-    def __del__(self) -> None:
-        self._free(self.pointer)
-        self.group.waves -= 1
 
 
 def _words(value: Any, count: int) -> List[int]:
@@ -128,24 +114,25 @@ class Wave:
         pointer = lib.gisa_wave_new(self.isa._pointer)
         if not pointer:
             raise MemoryError(f"no memory, or instructions of {self.isa.name} cannot be executed")
-        self._begin(_Handle(pointer, _Group(), None))
+        owned = own(pointer, lambda: lib.gisa_wave_free(pointer))
+        self._begin(owned, _Group(owned))
         for model, option in models.items():
             check(lib.gisa_wave_choose(pointer, model.encode(), str(option).encode()))
 
-    def _begin(self, handle: _Handle) -> None:
-        self._handle, self._group = handle, handle.group
-        self._pointer = handle.pointer
+    def _begin(self, pointer: Owned, group: _Group) -> None:
+        self._pointer, self._group = pointer, group
         self._registers: Dict[str, Any] = {}
 
     def join(self) -> "Wave":
         """Another wave of the same work-group (GCN): it shares LDS, memory and code."""
         with self._group.lock:
-            pointer = lib.gisa_wave_join(self._pointer)
+            pointer = lib.gisa_wave_join(self._group.first)
             if not pointer:
                 raise MemoryError(f"no memory, or waves of {self.isa.name} have no work-groups")
             other = Wave.__new__(Wave)
             other.isa = self.isa
-            other._begin(_Handle(pointer, self._group, self._handle))
+            owned = own(pointer, lambda: lib.gisa_wave_free(pointer), self._group.first)
+            other._begin(owned, self._group)
             return other
 
     def reset(self) -> None:
@@ -176,7 +163,7 @@ class Wave:
         if row:
             address = cast(row, c_void_p).value
             assert address
-            return words_at(address, LANES, self._handle)
+            return words_at(address, LANES, self._pointer)
         return words_of([self._word(reg, lane, word) for lane in range(LANES)])
 
     def __getitem__(self, name: str) -> Any:
@@ -237,16 +224,14 @@ class Wave:
         if not 0 <= address < 1 << 64:
             raise OverflowError("an address has 64 bits")
         with self._group.lock:
-            self._group.held.append(held)
             status = lib.gisa_wave_map(self._pointer, address, held.address, held.size, writable)
-            if status:
-                self._group.held.pop()
             check(status, "it overlaps with what is mapped, or with code, or does not fit")
+            hold(self._group.first, held)
 
     def _may_load(self, address: int) -> None:
         if not 0 <= address < 1 << 64:
             raise OverflowError("an address has 64 bits")
-        if address in self._group.code and self._group.waves > 1:
+        if address in self._group.code and children(self._group.first):
             raise ValueError("code of a wave that others have joined cannot be replaced")
 
     def load(self, code: Any, address: int = 0) -> None:
