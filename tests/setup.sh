@@ -95,6 +95,11 @@ if [ $# -eq 0 ]; then
         need python3-jsonschema /usr/lib/python3/dist-packages/jsonschema
         need python3-fastjsonschema /usr/lib/python3/dist-packages/fastjsonschema
     }
+    # tests/release/python, tests/release/rust
+    python3 -c 'import ensurepip' 2>/dev/null || need python3-venv /usr/lib/python3/dist-packages/ensurepip
+    python3 -c 'import numpy' 2>/dev/null || need python3-numpy /usr/lib/python3/dist-packages/numpy
+    need cargo cargo
+    need rustc rustc
     need mandoc mandoc
     # `make lint`
     need clang clang

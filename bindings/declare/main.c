@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* The declarations of the public headers for other languages, on standard output. They are made
- * whenever a binding is built, so that they cannot lag behind the headers.
+/* Writes the declarations of the public headers for other languages. They are made whenever a
+ * binding is built, so that they cannot lag behind the headers.
  *
  *     declare python|rust|c HEADER...
  *
  * `c` is a program that proves the others: it declares everything once more as it was understood,
- * which a compiler compares with the headers, and prints sizes, places and values for comparison. */
+ * which a compiler compares with the headers, and prints sizes, places and values. */
 #include "declare.h"
 
 #include <stdio.h>

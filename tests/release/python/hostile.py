@@ -103,6 +103,8 @@ def launches():
     values = [chance.choice([1.0, 7, None, memory, b"1234", "x", 1 << 80, bytearray(8), [1]]) for _ in range(chance.randrange(5))]
     grid = chance.choice([1, 0, 64, (1, 2, 3), (1, 2, 3, 4), -1, 1 << 40, "x"])
     for kernel in program.values():
+        if kernel.private_size >= 1 << 16:
+            continue  # what a damaged file asks for may be gigabytes, which take their time
         kernel(*values, grid=grid, group=chance.choice([None, 1, 64, 0, 4096]), limit=10000)
 
 

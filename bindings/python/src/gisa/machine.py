@@ -16,6 +16,7 @@ from .owned import hold, let_go, own
 from .views import Held
 
 Size = Union[int, Sequence[int]]
+MOST_KERNARG = 1 << 24  # bytes of arguments; a damaged file may ask for gigabytes
 
 
 class LaunchResult(NamedTuple):
@@ -159,6 +160,8 @@ class _Call:
     """The arguments of one launch: their bytes, and the memory that has to be mapped."""
 
     def __init__(self, size: int):
+        if size > MOST_KERNARG:
+            raise FileError(f"the kernel says that its arguments have {size} bytes")
         self.kernarg = bytearray(size)
         self.held: List[Held] = []
 
@@ -239,8 +242,8 @@ class Kernel:
         elif values or named:
             raise TypeError("kernarg has all arguments")
         else:
-            call = _Call(0)
-            call.kernarg = bytearray(kernarg)
+            call = _Call(max(self.kernarg_size, len(kernarg)))
+            call.kernarg[: len(kernarg)] = kernarg
         return self._launch(call, grid, group, dynamic_lds, threads, limit)
 
     def _launch(self, call: _Call, grid: Size, group: Optional[Size], lds: int, threads: int, limit: int) -> LaunchResult:
@@ -253,10 +256,8 @@ class Kernel:
         if not 0 <= lds < 1 << 32 or not 0 <= threads <= 1024 or not 0 <= limit < 1 << 64:
             raise ValueError("dynamic_lds, threads or limit is out of range")
         launch.dynamic_lds, launch.threads, launch.limit = lds, threads, limit
-        # As large as the kernel says, whatever the caller's bytes are: the launch reads all of it.
-        size = max(len(call.kernarg), self.kernarg_size, 1)
-        kernarg = (c_char * size).from_buffer_copy(bytes(call.kernarg).ljust(size, b"\0"))
-        launch.kernarg, launch.kernarg_size = addressof(kernarg), max(len(call.kernarg), self.kernarg_size)
+        kernarg = (c_char * (len(call.kernarg) + 1)).from_buffer_copy(bytes(call.kernarg) + b"\0")
+        launch.kernarg, launch.kernarg_size = addressof(kernarg), len(call.kernarg)
         launch.stop = pointer(stop)
         keep = (kernarg, call)  # until the launch has ended, whoever waits for it
 
