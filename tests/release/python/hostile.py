@@ -6,6 +6,7 @@ import array
 import gc
 import os
 import random
+import signal
 import sys
 import threading
 import time
@@ -192,11 +193,14 @@ def read_only_memory_stays_as_it_is():
     wave.map(0x1000, memory)
     wave["v[2:3]"], wave["v0"] = 0x1000, 0xFF
     wave.assemble("global_store_dword v[2:3], v0, off")
-    try:
-        wave.run()
-    except gisa.Fault as fault:
-        return fault.cause == "address" and memory == bytes(64)
-    return False
+    kernel = gisa.Machine("gfx900").load(object_file)["saxpy"]
+    faults = []
+    for write in (wave.run, lambda: kernel(1.0, memory, bytes(256), grid=16, group=16)):
+        try:
+            write()
+        except gisa.Fault as fault:
+            faults.append(fault.instruction.name)
+    return faults == ["global_store_dword"] * 2 and memory == bytes(64)
 
 
 def views_share_with_numpy():
@@ -235,6 +239,21 @@ def threads_take_turns():
     return y[0] == 80 and wave["s0"] == 4000
 
 
+def the_keyboard_ends_a_launch():
+    source = SAXPY.replace("s_endpgm", "forever: s_branch forever")
+    kernel = gisa.Machine("gfx900").load(gisa.assemble(source, output="co"))["saxpy"]
+    x, y = array.array("f", [1.0] * 64), array.array("f", [0.0] * 64)
+    timer = threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    stopped = False
+    try:
+        kernel(1.0, x, y, grid=64)
+    except KeyboardInterrupt:
+        stopped = True
+    y.append(1.0)  # it could not be resized before the launch has ended
+    return stopped
+
+
 def rings_of_everything():
     class Ring:
         def __del__(self):  # finalizers may still use what they hold
@@ -264,6 +283,7 @@ for test in (
     read_only_memory_stays_as_it_is,
     views_share_with_numpy,
     threads_take_turns,
+    the_keyboard_ends_a_launch,
     rings_of_everything,
 ):
     if not counter.check(test()):

@@ -40,6 +40,22 @@ add python $here/hostile.py ${FULL:+60}
 python bindings/python/examples/tour.py examples >"$dir/got" 2>&1
 same 'examples/tour.py' $here/tour.txt "$dir/got"
 
+# The program of README.md, whose files and arrays are there already.
+if python3 -c 'import numpy' 2>/dev/null; then
+    {
+        printf 'import gisa, numpy\nx = numpy.arange(1024, dtype=numpy.float32)\ny = numpy.ones(1024, numpy.float32)\n'
+        printf 'open("saxpy.co", "wb").write(gisa.assemble(open("saxpy.s").read(), output="co"))\n'
+        sed -n '/^```python/,/^```/p' bindings/python/README.md | sed '/^```/d'
+        echo 'assert y.tolist() == [2.0 * i + 1 for i in range(1024)]'
+        echo 'assert wave["v0"].view(numpy.float32).tolist() == [2.0 * i for i in range(64)]'
+    } >"$dir/readme.py"
+    cp examples/saxpy.s "$dir" && package=$(cd "$B/python" && pwd)
+    (cd "$dir" && PYTHONPATH=$package python3 readme.py) >"$dir/log" 2>&1
+    ok 'the program of README.md' $? "$dir/log"
+else
+    skip 1 'the program of README.md: there is no numpy'
+fi
+
 # ---- As its README says, with nothing to download it from. B says what has been built already.
 if python3 -c 'import ensurepip' 2>/dev/null; then
     command=$(sed -n 's,^python3 -m venv ~/gisa && \(~/gisa/bin/pip install .*\),python3 -m venv "$dir/gisa" \&\& \1,p' bindings/python/README.md | sed 's,~/gisa/bin,"$dir/gisa/bin",')

@@ -184,14 +184,15 @@ class _Call:
         else:
             self._put(a.offset, _number(value, a), a.name)
 
-    def ranges(self) -> List[Tuple[int, int]]:
-        """What has to be mapped, without overlaps."""
-        found: List[Tuple[int, int]] = []
-        for start, end in sorted((h.address, h.address + h.size) for h in self.held):
+    def ranges(self) -> List[Tuple[int, int, bool]]:
+        """What has to be mapped, without overlaps: from, to, may it be written? What is read-only is
+        a copy, so it overlaps with nothing."""
+        found: List[Tuple[int, int, bool]] = []
+        for start, end, writable in sorted((h.address, h.address + h.size, h.writable) for h in self.held):
             if found and start < found[-1][1]:
-                found[-1] = (found[-1][0], max(end, found[-1][1]))
+                found[-1] = (found[-1][0], max(end, found[-1][1]), writable)
             else:
-                found.append((start, end))
+                found.append((start, end, writable))
         return found
 
 
@@ -273,12 +274,12 @@ class Kernel:
         lib.gisa_hidden_arguments(self.program._loaded, self._index, byref(launch))
         mapped: List[int] = []
         try:
-            for start, end in call.ranges():
-                self._map(start, end, mapped)
+            for start, end, writable in call.ranges():
+                self._map(start, end, writable, mapped)
             return lib.gisa_machine_run(machine, byref(launch), byref(result))
         finally:
             for start in mapped:
-                lib.gisa_machine_unmap(machine, start)
+                lib.gisa_machine_unmap_at(machine, start)
 
     def _usual_group(self, grid: List[int]) -> List[int]:
         required = list(self._kernel.required_group)
@@ -286,12 +287,16 @@ class Kernel:
             return required
         return [min(grid[0], 64, self._kernel.most_items or 64), 1, 1]
 
-    def _map(self, start: int, end: int, mapped: List[int]) -> None:
-        """Maps what Machine.map has not mapped already."""
+    def _map(self, start: int, end: int, writable: bool, mapped: List[int]) -> None:
+        """Maps what Machine.map has not mapped already; to write what is read-only is a fault."""
         machine = self.program.machine
         inside = (h for h in machine._mapped.values() if h.address <= start and end <= h.address + h.size)
         if next(inside, None) is None:
-            status = lib.gisa_machine_map(machine._pointer, start, end - start, None)
+            size = end - start
+            if writable:
+                status = lib.gisa_machine_map_at(machine._pointer, start, start, size, None)
+            else:
+                status = lib.gisa_machine_map_guarded(machine._pointer, start, start, size, 0, 0, None)
             check(status, "an argument overlaps with a part of what is mapped")
             mapped.append(start)
 
@@ -323,21 +328,23 @@ def interruptible(call: Callable[[], int], stop: Any) -> int:
     """Calls on a thread, so that this one hears the keyboard: then the launch is told to stop. What
     it works on belongs to that thread, which would end it properly if this one were interrupted
     again."""
-    answer: List[Any] = []
+    jobs, answer, done = [call], [], threading.Event()  # type: ignore[var-annotated]
 
     def run() -> None:
+        job = jobs.pop()
         try:
-            answer.append(call())
+            answer.append(job())
         except BaseException as exception:
             answer.append(exception)
+        del job  # and with it the memory that it works on
+        done.set()
 
-    thread = threading.Thread(target=run)
-    thread.start()
+    threading.Thread(target=run).start()
     try:
-        thread.join()
+        done.wait()  # not Thread.join, which may believe after an interrupt that the thread has ended
     except BaseException:
         stop.value = 1
-        thread.join()
+        done.wait()
         raise
     if isinstance(answer[0], BaseException):
         raise answer[0]
