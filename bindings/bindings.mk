@@ -7,7 +7,7 @@ $B/declare: $(wildcard bindings/declare/*.[ch])
 	@mkdir -p $(@D)
 	$(call quiet,LINK)$(HOSTCC) -std=c11 $(WARN) $(HOSTCFLAGS) -o $@ $(filter %.c,$^)
 
-PYTHON_SRC := $(wildcard bindings/python/src/gisa/*.py bindings/python/src/gisa/py.typed)
+PYTHON_SRC := $(wildcard bindings/python/src/gisa/*.py bindings/python/src/gisa/*.pyi bindings/python/src/gisa/py.typed)
 PYTHON_OUT := $(PYTHON_SRC:bindings/python/src/%=$B/python/%) $B/python/gisa/declarations.py $B/python/gisa/libgisa.so
 
 $B/python/gisa/declarations.py: $B/declare $(wildcard include/*.h)

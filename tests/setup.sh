@@ -97,6 +97,7 @@ if [ $# -eq 0 ]; then
     }
     # tests/release/python, tests/release/rust
     python3 -c 'import ensurepip' 2>/dev/null || need python3-venv /usr/lib/python3/dist-packages/ensurepip
+    need mypy mypy
     python3 -c 'import numpy' 2>/dev/null || need python3-numpy /usr/lib/python3/dist-packages/numpy
     need cargo cargo
     need rustc rustc

@@ -82,7 +82,7 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     package, info = _make(), f"gisa-{_version()}.dist-info"
     files = {}
     for name in sorted(os.listdir(package)):
-        if name.endswith((".py", ".so", ".typed")):
+        if name.endswith((".py", ".pyi", ".so", ".typed")):
             with open(os.path.join(package, name), "rb") as file:
                 files[f"gisa/{name}"] = file.read()
     files.update({f"{info}/{name}": text.encode() for name, text in _info().items()})

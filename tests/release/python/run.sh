@@ -40,6 +40,17 @@ add python $here/hostile.py ${FULL:+60}
 python bindings/python/examples/tour.py examples >"$dir/got" 2>&1
 same 'examples/tour.py' $here/tour.txt "$dir/got"
 
+if command -v mypy >/dev/null; then
+    MYPYPATH="$B/python" mypy --cache-dir=/dev/null -p gisa >"$dir/log" 2>&1
+    ok 'types: mypy' $? "$dir/log"
+    printf 'import gisa\nwave = gisa.Wave("gfx900")\nwave.load(1, address="x")\nreveal_type(wave.step().pc)\n' >"$dir/typed.py"
+    ! MYPYPATH="$B/python" mypy --cache-dir=/dev/null "$dir/typed.py" >"$dir/log" 2>&1 && grep -q 'typed.py:3: .*incompatible type' "$dir/log" &&
+        grep -q 'typed.py:4: .*builtins.int' "$dir/log"
+    ok 'types of a program that uses it' $? "$dir/log"
+else
+    skip 2 'types: there is no mypy'
+fi
+
 # The program of README.md, whose files and arrays are there already.
 if python3 -c 'import numpy' 2>/dev/null; then
     {

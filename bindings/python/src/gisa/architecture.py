@@ -56,7 +56,8 @@ class Isa:
     @property
     def facts(self) -> Dict[str, int]:
         """Numbers that the spec states: "sgprs", "vgpr_granule"."""
-        found, name, value = {}, c_char_p(), c_int64()
+        found: Dict[str, int] = {}
+        name, value = c_char_p(), c_int64()
         while lib.gisa_fact_at(self._pointer, len(found), byref(name), byref(value)) == c.GISA_OK:
             found[text(name.value)] = value.value
         return found

@@ -2,6 +2,7 @@
 """Instructions: decoded from bytes or parsed from text."""
 from __future__ import annotations
 
+import builtins
 import functools
 from ctypes import byref, c_size_t, c_uint, c_uint32, c_uint64, create_string_buffer, memmove
 from typing import Any, Callable, Dict, Iterator, List, NamedTuple, Optional, Set
@@ -115,7 +116,7 @@ class Instruction:
         return self._insn.size
 
     @property
-    def bytes(self) -> bytes:
+    def bytes(self) -> "builtins.bytes":
         return self.encode() if self._bytes is None else self._bytes
 
     @property
@@ -175,7 +176,7 @@ class Instruction:
             return ".long " + ", ".join(f"0x{int.from_bytes(w, 'little'):08x}" for w in words)
         return ".byte " + ", ".join(f"0x{b:02x}" for b in raw)
 
-    def encode(self) -> bytes:
+    def encode(self) -> "builtins.bytes":
         """The bytes of what the form and the operands say."""
         if not self.has_form:
             return self._bytes or b""

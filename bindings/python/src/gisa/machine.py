@@ -328,7 +328,8 @@ def interruptible(call: Callable[[], int], stop: Any) -> int:
     """Calls on a thread, so that this one hears the keyboard: then the launch is told to stop. What
     it works on belongs to that thread, which would end it properly if this one were interrupted
     again."""
-    jobs, answer, done = [call], [], threading.Event()  # type: ignore[var-annotated]
+    jobs, done = [call], threading.Event()
+    answer: List[Union[int, BaseException]] = []
 
     def run() -> None:
         job = jobs.pop()

@@ -18,7 +18,7 @@ def words_at(address: int, count: int, owner: Any) -> Any:
     array = (ctypes.c_uint32 * count).from_address(address)
     array._owner = owner  # type: ignore[attr-defined]
     if numpy is not None:
-        return numpy.frombuffer(array, dtype=numpy.uint32)
+        return numpy.frombuffer(memoryview(array), dtype=numpy.uint32)
     return memoryview(array).cast("B").cast("I")
 
 
@@ -26,7 +26,7 @@ def words_of(values: Any) -> Any:
     """A copy of some words, of the same type."""
     array = (ctypes.c_uint32 * len(values))(*values)
     if numpy is not None:
-        return numpy.frombuffer(array, dtype=numpy.uint32)
+        return numpy.frombuffer(memoryview(array), dtype=numpy.uint32)
     return memoryview(array).cast("B").cast("I")
 
 
