@@ -13,6 +13,7 @@ import time
 import warnings
 
 import gisa
+from gisa import owned
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
 from count import Counter
@@ -257,22 +258,36 @@ def the_keyboard_ends_a_launch():
 def rings_of_everything():
     class Ring:
         def __del__(self):  # finalizers may still use what they hold
-            self.row[0] = 1
+            self.wave["v1"] = 1
             self.wave.step()
-            kept.append(self.row)
+            kept.append((self.row, self.wave))
 
     kept = []
-    for _ in range(50):
+    for i in range(50):
         ring = Ring()
         ring.wave = gisa.Wave("gfx900")
         ring.wave.assemble("s_nop 0\ns_nop 0")
-        ring.row = ring.wave["v1"]
+        ring.row = ring.wave["v1"] if i % 2 else [1]  # numpy's arrays are none of the collector's
         ring.program = gisa.Machine("gfx900").load(object_file)
         ring.self = ring
         ring.wave.ring = ring.program.ring = ring
     del ring
     gc.collect()
-    return len(kept) == 50 and all(int(row[0]) == 1 for row in kept)
+    alive = all(wave._pointer in owned._states for _, wave in kept)
+    return len(kept) == 50 and alive and all(int(row[0]) == 1 == int(wave["v1"][0]) for row, wave in kept)
+
+
+def what_ends_is_freed():
+    gc.collect()
+    before = len(owned._states)
+    for i in range(20):
+        wave, kernel = gisa.Wave("gfx900"), gisa.Machine("gfx900").load(object_file)["saxpy"]
+        wave.map(0x1000, bytearray(64))
+        wave.other, wave.kernel, wave.row = wave.join(), kernel, wave["v0"]
+        wave.ring = wave if i % 2 else None
+    del wave, kernel
+    gc.collect()
+    return len(owned._states) == before
 
 
 for test in (
@@ -285,6 +300,7 @@ for test in (
     threads_take_turns,
     the_keyboard_ends_a_launch,
     rings_of_everything,
+    what_ends_is_freed,
 ):
     if not counter.check(test()):
         print(f"failed: {test.__name__}")
