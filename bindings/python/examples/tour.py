@@ -26,7 +26,7 @@ def main(examples: pathlib.Path) -> None:
     print(step.instruction, "changed", [change.register for change in step.changes])
     print(memoryview(wave["v0"]).cast("B").cast("f")[63])
 
-    # A kernel on memory of one's own: y = 2 * x + y.
+    # A kernel on the caller's memory: y = 2 * x + y.
     program = gisa.Machine("gfx900").load(gisa.assemble((examples / "saxpy.s").read_text(), output="co"))
     x, y = array.array("f", range(128)), array.array("f", [1.0] * 128)
     result = program["saxpy"](2.0, x, y, grid=128, group=64)

@@ -25,7 +25,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("changed {}", step.changes[0].register);
     println!("{}", f32::from_bits(wave.lanes("v0")?[63]));
 
-    // A kernel on memory of one's own: y = 2 * x + y.
+    // A kernel on the caller's memory: y = 2 * x + y.
     let source = std::fs::read_to_string(format!("{}/saxpy.s", examples))?;
     let object = Assembler::new(None).output(Output::CodeObject).assemble(&source)?;
     let machine = Machine::new(isa)?;

@@ -30,7 +30,7 @@ pub struct Diagnostic {
     pub source: String,
 }
 
-/// Code did what must not be.
+/// The code faulted.
 #[derive(Debug, Clone)]
 pub struct Fault {
     pub message: String,

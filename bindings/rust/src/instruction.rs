@@ -139,7 +139,7 @@ impl Instruction {
         self.info().map_or(String::new(), |info| unsafe { text(of(&info)) })
     }
 
-    /// "v_add_f32_e64"; "" of what is no instruction
+    /// "v_add_f32_e64"; "" where the bytes are not an instruction
     pub fn mnemonic(&self) -> String {
         self.info_text(|info| info.mnemonic)
     }
@@ -159,7 +159,7 @@ impl Instruction {
         self.info_text(|info| info.doc)
     }
 
-    /// As assemblers write it, in LLVM's syntax; of what is no instruction `.long`.
+    /// As assemblers write it, in LLVM's syntax; `.long` where the bytes are not an instruction.
     pub fn text(&self) -> String {
         self.text_in(Syntax::Llvm)
     }

@@ -314,7 +314,7 @@ impl<'k, 'a> Launch<'k, 'a> {
         found
     }
 
-    /// Runs it to its end. [`Error::Fault`]: a work-item did what must not be, such as writing
+    /// Runs it to its end. [`Error::Fault`]: a work-item faulted, for instance by writing
     /// memory that was given to be read.
     pub fn run(self) -> Result<Ended> {
         let mut kernarg = self.kernarg()?;

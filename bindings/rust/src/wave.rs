@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-//! A wave of one's own: set registers, run instructions, look at what they did.
+//! One wave without a kernel: set registers, run instructions, see what changed.
 
 use crate::assembler::Assembler;
 use crate::error::{array_text, cause, check, empty, name, Error, Fault, Result};

@@ -63,7 +63,7 @@ class FileError(Error, ValueError):
 
 
 class Fault(Error):
-    """Code did what must not be. `instruction` is the one that did it, at `pc`; `lane` or `group`
+    """The code faulted. `instruction` is the one that did it, at `pc`; `lane` or `group`
     and `item` say for whom; `address` is that of memory, where it is about memory."""
 
     CAUSES = ("none", "address", "instruction", "trap", "stuck", "other")

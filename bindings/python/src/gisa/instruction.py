@@ -128,7 +128,7 @@ class Instruction:
 
     @property
     def mnemonic(self) -> str:
-        """"v_add_f32_e64"; of what is no instruction ".long"."""
+        """"v_add_f32_e64"; ".long" where the bytes are not an instruction."""
         return text(self.info.mnemonic) if self.has_form else self._data().split()[0]
 
     @property

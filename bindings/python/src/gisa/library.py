@@ -33,7 +33,7 @@ def text(value: Optional[bytes]) -> str:
 
 
 def constant_bytes(data: Any) -> bytes:
-    """Bytes of one's own: what nobody changes while the library looks at them."""
+    """Bytes that do not change while the library reads them."""
     return data if type(data) is bytes else bytes(memoryview(data))
 
 

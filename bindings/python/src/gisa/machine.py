@@ -237,7 +237,7 @@ class Kernel:
         """Launches it for `grid` work-items in groups of `group` (both: a number, or up to three).
         Arguments come in order or by name: arrays for pointers, numbers and bytes for values;
         `kernarg` has all of them as bytes instead. `limit`: of instructions, of all waves together.
-        Fault: a work-item did what must not be; LimitReached; KeyboardInterrupt ends the launch."""
+        Raises Fault where a work-item faults, and LimitReached; KeyboardInterrupt ends the launch."""
         if kernarg is None:
             call = self._call(values, named)
         elif values or named:

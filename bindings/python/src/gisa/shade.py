@@ -90,7 +90,7 @@ class Shader:
     ) -> Picture:
         """Draws a picture with a fragment program. `values` has what it is given at the corners top
         left, top right and bottom left, such as {"texcoord0": ((-1, -1), (1, -1), (-1, 1))}: it is
-        interpolated over the picture. Fault: what an instance must not do."""
+        interpolated over the picture. Raises Fault where an instance faults."""
         if not self.fragment:
             raise ValueError("a vertex program draws no picture")
         if not (0 < width <= 16384 and 0 < height <= 16384):

@@ -44,7 +44,7 @@ class Held:
         if not self.size:
             raise ValueError("this memory is empty")
         if view.readonly:
-            # Kernels could write to it, and Python counts on it that nobody does.
+            # Python relies on these bytes, and a kernel could write to them.
             self._array: Any = (ctypes.c_char * self.size).from_buffer_copy(view.cast("B") if view.ndim else view.tobytes())
         else:
             self._array = (ctypes.c_char * self.size).from_buffer(memory)
