@@ -258,7 +258,7 @@ $B/cmd/dwarf.o $B/cmd/scopes.o: BASE += $(if $(DW),-DWITH_DW)
 EDIT ?= $(call with,editline/readline.h,-ledit)
 JANSSON ?= $(call with,jansson.h,-ljansson)
 $B/cmd/debug/console.o: BASE += $(if $(EDIT),-DWITH_EDIT)
-$B/cmd/debug/dap.o $B/cmd/debug/dap_%.o: BASE += $(if $(JANSSON),-DWITH_JANSSON)
+$B/cmd/message.o $B/cmd/debug/dap.o $B/cmd/debug/dap_%.o: BASE += $(if $(JANSSON),-DWITH_JANSSON)
 
 # The command uses what the library exports, and shares the distance between names with it.
 $B/gisa: $B/libgisa.a $(CMD_OBJ) $B/src/core/edits.o

@@ -55,24 +55,15 @@ static int serve(char **argv) {
 /* ---- out ------------------------------------------------------------------------------------- */
 
 void dap_send(dap *d, json_t *message) {
-    char *text;
     json_object_set_new(message, "seq", json_integer((json_int_t)++d->number));
-    text = json_dumps(message, JSON_COMPACT);
-    json_decref(message);
-    if (!text)
-        return;
-    if (fprintf(d->out, "Content-Length: %zu\r\n\r\n%s", strlen(text), text) < 0 || fflush(d->out))
+    if (!message_write(d->out, message))
         d->ends = true;
-    free(text);
+    json_decref(message);
 }
 
 void dap_event(dap *d, const char *name, json_t *body) {
     dap_send(
         d, json_pack("{s:s, s:s, s:o}", "type", "event", "event", name, "body", body ? body : json_object()));
-}
-
-const char *dap_text(const json_t *object, const char *key) {
-    return json_string_value(json_object_get(object, key));
 }
 
 const char *dap_printed(dap *d) {
@@ -92,22 +83,12 @@ const char *dap_printed(dap *d) {
     return text;
 }
 
-/* What is not text for JSON is replaced. */
-static json_t *text_for(char *text) {
-    json_t *j = json_string(text);
-    if (j)
-        return j;
-    for (char *c = text; *c; c++)
-        *c = (unsigned char)*c < 128 ? *c : '?';
-    return json_string(text);
-}
-
-void dap_tell_output(dap *d, const char *category, char *text) {
-    dap_event(d, "output", json_pack("{s:s, s:o}", "category", category, "output", text_for(text)));
+void dap_tell_output(dap *d, const char *category, const char *text) {
+    dap_event(d, "output", json_pack("{s:s, s:o}", "category", category, "output", message_text(text)));
 }
 
 void dap_tell_printed(dap *d) {
-    for (char *text; *(text = (char *)(uintptr_t)dap_printed(d));)
+    for (const char *text; *(text = dap_printed(d));)
         dap_tell_output(d, "stdout", text);
 }
 
@@ -183,7 +164,7 @@ static json_t *act(dap *d, const request *r, const json_t *arguments, const char
 }
 
 static void handle(dap *d, const json_t *message) {
-    const char *name = dap_text(message, "command"), *why = NULL;
+    const char *name = message_string(message, "command"), *why = NULL;
     d->tells = false;
     json_t *body = act(d, find_request(name), json_object_get(message, "arguments"), &why);
     json_t *answer = json_pack("{s:s, s:O?, s:s, s:b, s:o}", "type", "response", "request_seq",
@@ -192,7 +173,7 @@ static void handle(dap *d, const json_t *message) {
     if (!answer)
         return;
     if (why)
-        json_object_set_new(answer, "message", text_for((char *)(uintptr_t)why));
+        json_object_set_new(answer, "message", message_text(why));
     dap_send(d, answer);
     if (!why && d->loaded && name && strcmp(name, "launch") == 0)
         dap_event(d, "initialized", NULL);
@@ -204,67 +185,15 @@ static void handle(dap *d, const json_t *message) {
 
 /* ---- in -------------------------------------------------------------------------------------- */
 
-enum { LARGEST = 1 << 26 };
-
-bool dap_read(dap_input *in) {
-    ssize_t got;
-    if (in->room - in->size < 4096) {
-        const size_t room = 2 * in->room + 8192;
-        char *grown = room < LARGEST ? realloc(in->at, room) : NULL;
-        if (!grown)
-            return false;
-        in->at = grown;
-        in->room = room;
-    }
-    got = read(in->file, in->at + in->size, in->room - in->size - 1);
-    if (got > 0)
-        in->size += (size_t)got;
-    return got > 0;
-}
-
-/* The length of the head, with its empty line, and of what follows; 0: not all of it is there. -1:
-   this is not the protocol. */
-static int read_head(const dap_input *in, size_t *head, size_t *length) {
-    static const char key[] = "Content-Length:";
-    const char *end, *at;
-    char *stop;
-    if (!in->size)
-        return 0;
-    in->at[in->size] = 0;
-    end = strstr(in->at, "\r\n\r\n");
-    if (!end)
-        return in->size > 4096 ? -1 : 0;
-    at = strstr(in->at, key);
-    if (at > end)
-        at = NULL;
-    if (!at)
-        return -1;
-    const unsigned long long n = strtoull(at + sizeof key - 1, &stop, 10);
-    *head = (size_t)(end + 4 - in->at);
-    *length = (size_t)n;
-    return stop > at + sizeof key - 1 && n < LARGEST / 4 ? 1 : -1;
-}
-
-int dap_message(dap_input *in, json_t **message) {
-    size_t head, length;
-    const int known = read_head(in, &head, &length);
-    if (known <= 0 || in->size < head + length)
-        return known < 0 ? -1 : 0;
-    *message = json_loadb(in->at + head, length, 0, NULL);
-    in->size -= head + length;
-    memmove(in->at, in->at + head + length, in->size);
-    return 1;
-}
-
 /* Handles all messages that are there; false: what came is not the protocol. */
 static bool take_messages(dap *d) {
     json_t *message;
     while (!d->ends && !d->s.leaves) {
-        const int known = dap_message(&d->in, &message);
+        const int known = message_next(&d->in, &message);
         if (known <= 0)
             return known == 0;
         if (!json_is_object(message))
-            dap_tell_output(d, "stderr", (char[]){"not a message of JSON\n"});
+            dap_tell_output(d, "stderr", "not a message of JSON\n");
         else if (!dap_program_takes(d, message))
             handle(d, message);
         json_decref(message);
@@ -303,7 +232,7 @@ bool dap_talk(dap *d) {
         if (more)
             dap_program_look(d);
         if (from[0].revents) {
-            ok = dap_read(&d->in);
+            ok = message_read(&d->in);
             ok = take_messages(d) && ok;
         }
     }

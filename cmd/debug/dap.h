@@ -6,19 +6,13 @@
 #include <jansson.h>
 #include <stdio.h>
 
+#include "message.h"
 #include "shell.h"
-
-/* Bytes that have come and are not handled yet. */
-typedef struct dap_input {
-    int file;
-    char *at;
-    size_t size, room;
-} dap_input;
 
 typedef struct dap {
     shell s;
     FILE *out; /* the client */
-    dap_input in;
+    message_input in;
     struct dap_program *program; /* of the host, whose launches are debugged; NULL: there is none */
     int notices[2];              /* a pipe: a byte for each stop */
     FILE *captured;              /* what the commands print */
@@ -70,18 +64,12 @@ void dap_program_free(dap *d);
 /* Until the client has gone, or, in a program of the host, the program is to go on; false: what
    came is not the protocol. */
 bool dap_talk(dap *d);
-void dap_send(dap *d, json_t *message); /* takes the message, and numbers it */
-/* More bytes from in->file; false: there are none, or too many. */
-bool dap_read(dap_input *in);
-/* The next whole message, which the caller owns; NULL: it is not JSON. 1, 0: there is none yet,
-   -1: this is not the protocol. */
-int dap_message(dap_input *in, json_t **message);
+void dap_send(dap *d, json_t *message);                 /* takes the message, and numbers it */
 void dap_event(dap *d, const char *name, json_t *body); /* takes the body */
 /* What has been printed since the last call, until the next one. */
 const char *dap_printed(dap *d);
 /* The same as output events. */
 void dap_tell_printed(dap *d);
-void dap_tell_output(dap *d, const char *category, char *text); /* likewise a text */
-const char *dap_text(const json_t *object, const char *key);    /* NULL: no such string */
+void dap_tell_output(dap *d, const char *category, const char *text); /* likewise a text */
 
 #endif

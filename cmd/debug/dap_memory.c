@@ -7,7 +7,7 @@
 #include <string.h>
 
 static bool read_reference(const json_t *arguments, uint64_t *address) {
-    const char *text = dap_text(arguments, "memoryReference");
+    const char *text = message_string(arguments, "memoryReference");
     char *end;
     *address = text ? strtoull(text, &end, 0) : 0;
     if (!text || end == text || *end)
@@ -130,7 +130,7 @@ json_t *dap_read_memory(dap *d, const json_t *arguments, const char **why) {
 }
 
 json_t *dap_write_memory(dap *d, const json_t *arguments, const char **why) {
-    const char *text = dap_text(arguments, "data");
+    const char *text = message_string(arguments, "data");
     uint64_t address;
     uint8_t *bytes = text ? malloc(strlen(text) + 1) : NULL;
     const size_t size = bytes ? decode(text, bytes) : SIZE_MAX;

@@ -36,14 +36,14 @@ static json_t *unverified(dap *d, const char *message) {
 
 /* "hitCondition" is a number: how many times it is reached before it stops, and then once more. */
 static void set_ignored(dap *d, unsigned number, const json_t *wanted) {
-    const char *text = dap_text(wanted, "hitCondition");
+    const char *text = message_string(wanted, "hitCondition");
     const unsigned long long hits = text ? strtoull(text, NULL, 0) : 0;
     if (hits)
         debug_point_at(d->s.t.d, number)->ignore = hits - 1;
 }
 
 static json_t *add(dap *d, debug_point *p, const char *source, const char *what, const json_t *wanted) {
-    const char *condition = dap_text(wanted, "condition");
+    const char *condition = message_string(wanted, "condition");
     char address[32];
     unsigned number;
     json_t *told;
@@ -93,8 +93,8 @@ static json_t *add_line(dap *d, const json_t *wanted, const char *source) {
 
 json_t *dap_set_lines(dap *d, const json_t *arguments, const char **why) {
     const json_t *source = json_object_get(arguments, "source");
-    const char *path = dap_text(source, "path");
-    path = path ? path : dap_text(source, "name");
+    const char *path = message_string(source, "path");
+    path = path ? path : message_string(source, "name");
     if (!path) {
         *why = "the source has no path";
         return NULL;
@@ -104,7 +104,7 @@ json_t *dap_set_lines(dap *d, const json_t *arguments, const char **why) {
 
 static json_t *add_function(dap *d, const json_t *wanted, const char *source) {
     debug_point p = {.kind = DEBUG_POINT_CODE};
-    const char *name = dap_text(wanted, "name");
+    const char *name = message_string(wanted, "name");
     if (!name || !find_location(&d->s, name, &p.address))
         return unverified(d, name ? NULL : "a function has a name");
     return add(d, &p, source, name, wanted);
@@ -116,7 +116,7 @@ json_t *dap_set_functions(dap *d, const json_t *arguments, const char **why) {
 }
 
 static json_t *add_instruction(dap *d, const json_t *wanted, const char *source) {
-    const char *text = dap_text(wanted, "instructionReference");
+    const char *text = message_string(wanted, "instructionReference");
     debug_point p = {.kind = DEBUG_POINT_CODE};
     p.address = (text ? strtoull(text, NULL, 0) : 0) +
                 (uint64_t)json_integer_value(json_object_get(wanted, "offset"));
@@ -131,7 +131,7 @@ json_t *dap_set_instructions(dap *d, const json_t *arguments, const char **why) 
 }
 
 static json_t *add_data(dap *d, const json_t *wanted, const char *source) {
-    const char *text = dap_text(wanted, "dataId"), *access = dap_text(wanted, "accessType");
+    const char *text = message_string(wanted, "dataId"), *access = message_string(wanted, "accessType");
     const bool is_read = access && strcmp(access, "read") == 0,
                is_both = access && strcmp(access, "readWrite") == 0;
     debug_point p;
@@ -150,7 +150,7 @@ json_t *dap_set_data(dap *d, const json_t *arguments, const char **why) {
 }
 
 json_t *dap_data_info(dap *d, const json_t *arguments, const char **why) {
-    const char *name = dap_text(arguments, "name");
+    const char *name = message_string(arguments, "name");
     debug_point p;
     (void)why;
     if (name && watch_read(&d->s, name, DEBUG_ACCESS_CHANGE, &p))

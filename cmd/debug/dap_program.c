@@ -15,10 +15,10 @@
 
 typedef struct dap_program {
     pid_t process;
-    dap_input from; /* its messages */
-    int out, err;   /* its standard output and error; -1: closed */
-    json_t *launch; /* the request, until it is answered */
-    bool has_ended; /* the client has been told */
+    message_input from; /* its messages */
+    int out, err;       /* its standard output and error; -1: closed */
+    json_t *launch;     /* the request, until it is answered */
+    bool has_ended;     /* the client has been told */
 } dap_program;
 
 /* ---- starting -------------------------------------------------------------------------------- */
@@ -36,7 +36,8 @@ static const char *find_gisa_hsa(char path[4096]) {
 
 /* In the child: the environment, the folder; then the program. */
 static void become_program(const json_t *arguments, int channel) {
-    const char *const cwd = dap_text(arguments, "cwd"), *const kernel = dap_text(arguments, "kernel");
+    const char *const cwd = message_string(arguments, "cwd"), *const kernel =
+                                                                  message_string(arguments, "kernel");
     const json_t *const list = json_object_get(arguments, "args"), *each;
     const char *key, **words = calloc(json_array_size(list) + 4, sizeof *words);
     char path[4096], number[24];
@@ -53,7 +54,7 @@ static void become_program(const json_t *arguments, int channel) {
     setenv("GISA_DEBUG", kernel ? kernel : "all", 1);
     words[count++] = find_gisa_hsa(path);
     words[count++] = "--";
-    words[count++] = dap_text(arguments, "program");
+    words[count++] = message_string(arguments, "program");
     json_array_foreach(list, i, each) words[count++] = json_is_string(each) ? json_string_value(each) : "";
     execvp(words[0], (char **)(uintptr_t)words);
     _exit(127);
@@ -83,7 +84,7 @@ static const char *start_program(dap *d, json_t *message) {
     json_t *const arguments = json_object_get(message, "arguments");
     int channel[2], out[2], err[2];
     dap_program *p = calloc(1, sizeof *p);
-    if (!dap_text(arguments, "program"))
+    if (!message_string(arguments, "program"))
         return free(p), "the launch request has no \"program\"";
     if (!p || !open_channels(channel, out, err))
         return free(p), "no file for the program's output";
@@ -121,13 +122,13 @@ static void pass_on(dap_program *p, const json_t *message) {
 }
 
 static bool is_launch(const json_t *message) {
-    const char *name = dap_text(message, "command");
+    const char *name = message_string(message, "command");
     const json_t *arguments = json_object_get(message, "arguments");
     return name && strcmp(name, "launch") == 0 && json_is_true(json_object_get(arguments, "hsa"));
 }
 
 bool dap_program_takes(dap *d, json_t *message) {
-    const char *name = dap_text(message, "command"), *why;
+    const char *name = message_string(message, "command"), *why;
     if (d->s.hosted || (!d->program && !is_launch(message)))
         return false; /* hosted: this is in that program */
     if (!d->program) {
@@ -167,8 +168,8 @@ static bool is_launch_answer(const dap_program *p, const json_t *message) {
 static void take_messages(dap *d) {
     dap_program *p = d->program;
     json_t *message;
-    while (recv(p->from.file, &(char){0}, 1, MSG_PEEK | MSG_DONTWAIT) > 0 && dap_read(&p->from))
-        while (dap_message(&p->from, &message) > 0) {
+    while (recv(p->from.file, &(char){0}, 1, MSG_PEEK | MSG_DONTWAIT) > 0 && message_read(&p->from))
+        while (message_next(&p->from, &message) > 0) {
             if (is_launch_answer(p, message)) {
                 json_decref(p->launch);
                 p->launch = NULL;

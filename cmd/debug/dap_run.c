@@ -100,7 +100,7 @@ static bool take_launch(dap *d, const json_t *arguments) {
         char id;
     } members[] = {{"kernel", 'k'}, {"arch", 'a'},   {"object", 'O'}, {"grid", 'g'},           {"group", 'l'},
                    {"offset", 'o'}, {"syntax", 'y'}, {"models", 'M'}, {"maxInstructions", 'm'}};
-    d->s.t.r.file = dap_text(arguments, "program");
+    d->s.t.r.file = message_string(arguments, "program");
     take_stops(d, arguments);
     if (!d->s.t.r.file) {
         fprintf(stderr, "gisa dap: the launch request has no \"program\"\n");
@@ -121,7 +121,7 @@ static json_t *launch_hosted(dap *d, const json_t *arguments) {
 }
 
 json_t *dap_launch(dap *d, const json_t *arguments, const char **why) {
-    const char *cwd = dap_text(arguments, "cwd");
+    const char *cwd = message_string(arguments, "cwd");
     if (d->s.hosted)
         return launch_hosted(d, arguments);
     if (d->kept) {
@@ -156,7 +156,7 @@ json_t *dap_configured(dap *d, const json_t *arguments, const char **why) {
 /* ---- running --------------------------------------------------------------------------------- */
 
 static bool by_instruction(const dap *d, const json_t *arguments) {
-    const char *granularity = dap_text(arguments, "granularity");
+    const char *granularity = message_string(arguments, "granularity");
     return !d->s.t.lines.count || (granularity && strcmp(granularity, "instruction") == 0);
 }
 

@@ -175,7 +175,7 @@ json_t *dap_variables(dap *d, const json_t *arguments, const char **why) {
 
 json_t *dap_set_variable(dap *d, const json_t *arguments, const char **why) {
     const json_int_t reference = json_integer_value(json_object_get(arguments, "variablesReference")) - 1;
-    const char *name = dap_text(arguments, "name"), *text = dap_text(arguments, "value");
+    const char *name = message_string(arguments, "name"), *text = message_string(arguments, "value");
     char line[900];
     debug_value v;
     if (!name || !text || strlen(name) + strlen(text) > sizeof line - 40) {
@@ -216,7 +216,8 @@ static json_t *run_command(dap *d, const char *text, const char **why) {
 
 json_t *dap_evaluate(dap *d, const json_t *arguments, const char **why) {
     static char said[EXPRESSION_WHY];
-    const char *text = dap_text(arguments, "expression"), *context = dap_text(arguments, "context");
+    const char *text = message_string(arguments, "expression"),
+               *context = message_string(arguments, "context");
     const bool is_repl = context && strcmp(context, "repl") == 0;
     char shown[VALUE_TEXT], place[LOCAL_TEXT];
     const char *none = NULL;
