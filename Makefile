@@ -254,11 +254,12 @@ $B/cmd/run/run_shader_image.o: BASE += $(if $(PNG),-DWITH_PNG)
 DW ?= $(call with,elfutils/libdw.h,-ldw -lelf)
 $B/cmd/dwarf.o $B/cmd/scopes.o: BASE += $(if $(DW),-DWITH_DW)
 
-# The debugger edits its command line where libedit is installed; `gisa dap` needs jansson.
+# The debugger edits its command line where libedit is installed; `gisa dap` and
+# `gisa lsp` need jansson.
 EDIT ?= $(call with,editline/readline.h,-ledit)
 JANSSON ?= $(call with,jansson.h,-ljansson)
 $B/cmd/debug/console.o: BASE += $(if $(EDIT),-DWITH_EDIT)
-$B/cmd/message.o $B/cmd/debug/dap.o $B/cmd/debug/dap_%.o: BASE += $(if $(JANSSON),-DWITH_JANSSON)
+$B/cmd/message.o $B/cmd/debug/dap.o $B/cmd/debug/dap_%.o $B/cmd/lsp/%.o: BASE += $(if $(JANSSON),-DWITH_JANSSON)
 
 # The command uses what the library exports, and shares the distance between names with it.
 $B/gisa: $B/libgisa.a $(CMD_OBJ) $B/src/core/edits.o

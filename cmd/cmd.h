@@ -16,6 +16,7 @@ extern const command_info list_command;
 extern const command_info run_command;
 extern const command_info debug_command;
 extern const command_info dap_command;
+extern const command_info lsp_command;
 extern const command_info check_command;
 extern const command_info test_command;
 extern const command_info trace_diff_command;

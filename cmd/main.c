@@ -12,8 +12,10 @@
 #include "terminal.h"
 
 static const command_info *const commands[] = {
-    &dis_command,   &asm_command, &explain_command, &info_command, &list_command,       &run_command,
-    &debug_command, &dap_command, &check_command,   &test_command, &trace_diff_command, NULL};
+    &dis_command,  &asm_command,   &explain_command, &info_command,
+    &list_command, &run_command,   &debug_command,   &dap_command,
+    &lsp_command,  &check_command, &test_command,    &trace_diff_command,
+    NULL};
 
 static void help(FILE *out) {
     const gisa_isa *isa, *chip;

@@ -78,8 +78,12 @@ bool placed_assemble(placed_source *s, const char *name, const char *text, size_
     assembling a = {how, &s->lines};
     gisa_asm_options own = *how;
     gisa_error error = {.message = ""};
-    bool raw = how->isa && !gisa_elf_machine(how->isa); /* there are no ELF files of it */
-    own.output = raw ? GISA_OUTPUT_RAW : how->output == GISA_OUTPUT_CO ? GISA_OUTPUT_CO : GISA_OUTPUT_ELF;
+    bool shader = how->output == GISA_OUTPUT_GXP;
+    bool raw = !shader && how->isa && !gisa_elf_machine(how->isa); /* there are no ELF files of it */
+    own.output = shader                          ? GISA_OUTPUT_GXP
+                 : raw                           ? GISA_OUTPUT_RAW
+                 : how->output == GISA_OUTPUT_CO ? GISA_OUTPUT_CO
+                                                 : GISA_OUTPUT_ELF;
     own.read = read_for;
     own.report = report_for;
     own.placed = remember;

@@ -5,8 +5,8 @@
 
 #include "places.h"
 
-/* Assembles with `how` to an object in memory (GISA_OUTPUT_CO: a code object; otherwise ELF or raw
-   code), and remembers where each instruction comes from; the file is NULL where that failed, which
+/* Assembles with `how` to an object in memory (GISA_OUTPUT_CO: a code object, GISA_OUTPUT_GXP: a
+   shader file; otherwise ELF or raw code), and remembers where each instruction comes from; the file is NULL where that failed, which
    is said. */
 typedef struct placed_source {
     void *object;
