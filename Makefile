@@ -377,6 +377,7 @@ include bench/bench.mk
 include packaging/package.mk
 include packaging/core.mk
 include manual/manual.mk
+include editors/editors.mk
 include hsa/hsa.mk
 include tests/core/sweep/sweep.mk
 include bindings/bindings.mk

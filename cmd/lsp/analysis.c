@@ -99,10 +99,10 @@ static void report(void *ctx, const gisa_diagnostic *g) {
         return;
     if (here)
         put_place(d, g, &p->at, &p->size);
-    snprintf(message, sizeof message, here ? "%.0s%.0u%s" : "%s:%u: %s", g->file, (unsigned)g->line,
-             g->message);
+    if (!here)
+        snprintf(message, sizeof message, "%s:%u: %s", g->file, (unsigned)g->line, g->message);
     p->severity = g->severity == GISA_SEVERITY_ERROR ? 1 : 2;
-    p->message = copy(message);
+    p->message = copy(here ? g->message : message);
 }
 
 void document_how(const document *d, gisa_asm_options *how) {

@@ -213,6 +213,8 @@ static int serve(void) {
     }
     if (!ok)
         fprintf(stderr, "gisa lsp: expected messages with Content-Length\n");
+    else if (!l.orderly)
+        fprintf(stderr, "gisa lsp: the client ended without the requests shutdown and exit\n");
     lsp_release(&l);
     fclose(l.out);
     return ok && l.orderly ? 0 : 1;

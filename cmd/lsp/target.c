@@ -92,9 +92,10 @@ static const gisa_isa *isa_of_numbers(const scan *s, const statement *st) {
     return numbers == 3 ? find(name, size) : NULL;
 }
 
+/* Shader files have registers in banks. */
 static const gisa_isa *shader_isa(void) {
     for (unsigned i = 0; gisa_at(i); i++)
-        if (!gisa_elf_machine(gisa_at(i)))
+        if (gisa_bank_table(gisa_at(i), 0))
             return gisa_at(i);
     return NULL;
 }
@@ -127,9 +128,11 @@ void document_scan(document *d, const settings *usual) {
     scan_text(&d->scan, d->text, d->size, d->own.syntax == GISA_SYNTAX_CLRX);
     read_directives(d);
     d->asked = d->own.isa ? d->own.isa : d->isa ? NULL : usual->isa;
-    if (d->gxp)
-        d->isa = d->asked = shader_isa();
-    else if (d->asked)
+    if (d->asked)
         d->isa = d->asked;
+    if (d->gxp) { /* the assembler knows */
+        d->isa = shader_isa();
+        d->asked = NULL;
+    }
     document_define(d);
 }

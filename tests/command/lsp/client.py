@@ -66,7 +66,7 @@ class Client:
         while True:
             for message in self.told:
                 if message.get("method") == "textDocument/publishDiagnostics" and \
-                        message["params"]["uri"] == uri and message["params"]["version"] == self.versions[uri]:
+                        message["params"]["uri"] == uri and message["params"].get("version") == self.versions[uri]:
                     self.told.remove(message)
                     return message["params"]["diagnostics"]
             message = self.read()
