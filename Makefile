@@ -139,6 +139,7 @@ help:
 	@echo 'make docs       build/manual: the HTML manual, made from the spec'
 	@echo 'make pictures   docs/session.svg and docs/sphere.png, the pictures of README.md, from what the commands do'
 	@echo 'make vim        build/vim: syntax files for Vim'
+	@echo 'make editors    build/editors/vscode: the extension for VS Code, with a grammar from the spec'
 	@echo 'make check-manual  the tests of the manual, in a browser (chromium) as well'
 	@echo 'make lint       gcc, clang, clang-format, cppcheck and codespell, all quiet'
 	@echo 'make messages   every sentence that the programs can say, for a review of their language'
@@ -311,6 +312,7 @@ QUICK := 'sh tests/spec/isagen/run.sh $B/isagen' \
 	'sh tests/command/dis/run.sh $B/gisa' \
 	'sh tests/command/check/run.sh $B/gisa' \
 	'sh tests/command/debug/run.sh $B/gisa' \
+	'sh tests/command/lsp/run.sh $B/gisa' \
 	'sh tests/command/watch/run.sh $B/gisa' \
 	'sh tests/command/watch/opencl.sh $B/gisa' \
 	'sh tests/command/completion/run.sh $B/gisa' \
@@ -362,7 +364,7 @@ LONG = 'sh tests/files/real/run.sh $B/gisa' 'sh tests/release/package/run.sh $B'
 	'sh tests/command/check/compiled.sh $B/gisa $B/tests/check'
 
 .PHONY: build-checks run-checks
-build-checks: $B/gisa $(TESTS:%=$B/tests/%) $B/tests/nomemory $B/tests/nomemory.so $B/tests/oracle $B/tests/kernels docs vim
+build-checks: $B/gisa $(TESTS:%=$B/tests/%) $B/tests/nomemory $B/tests/nomemory.so $B/tests/oracle $B/tests/kernels docs vim editors
 run-checks: build-checks
 	@sh tests/check.sh $(QUICK) $(LONG)
 
@@ -438,7 +440,7 @@ messages:
 	@sh tests/messages.sh
 
 fmt:
-	clang-format -i $(wildcard include/*.h gen/*.[ch] gen/*/*.[ch] check/*.[ch] watch/*.[ch] profile/*.[ch] trace/*.[ch] debug/*.[ch] src/*/*.[ch] cmd/*.[ch] cmd/*/*.[ch] resources/*.[ch] tests/*.h tests/*/*/*.[ch] tests/*/*/*/*.[ch] bench/*.c bench/*/*.c hsa/*.[ch] packaging/*/*.[ch] bindings/*/*.[ch] examples/*.c manual/*.[ch])
+	clang-format -i $(wildcard include/*.h gen/*.[ch] gen/*/*.[ch] check/*.[ch] watch/*.[ch] profile/*.[ch] trace/*.[ch] debug/*.[ch] src/*/*.[ch] cmd/*.[ch] cmd/*/*.[ch] resources/*.[ch] tests/*.h tests/*/*/*.[ch] tests/*/*/*/*.[ch] bench/*.c bench/*/*.c hsa/*.[ch] packaging/*/*.[ch] bindings/*/*.[ch] examples/*.c manual/*.[ch] editors/*.c)
 
 demo:
 	@sh tests/setup.sh compiler

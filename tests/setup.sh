@@ -77,7 +77,8 @@ if [ $# -eq 0 ]; then
     need libmpfr-dev /usr/include/mpfr.h
     need libdw-dev /usr/include/elfutils/libdw.h # gisa dis -S
     need libedit-dev /usr/include/editline/readline.h # gisa debug
-    need libjansson-dev /usr/include/jansson.h # gisa dap
+    need libjansson-dev /usr/include/jansson.h # gisa dap, gisa lsp
+    need neovim nvim # tests/command/lsp
     need libpng-dev /usr/include/png.h # gisa run on shaders: --image, --texture
     # tests/release/package
     need cmake cmake

@@ -476,6 +476,15 @@ def test_speed():
         times.append(time.time() - began)
     print("a keystroke in %d lines: %.0f ms" % (text.count("\n"), sorted(times)[4] * 1000))
     ok("a keystroke in 10,000 lines", sorted(times)[4] < 0.5, times)
+    spent = []
+    for method, more in (("semanticTokens/full", {}), ("documentSymbol", {}), ("foldingRange", {}),
+                         ("formatting", {"options": {"tabSize": 8, "insertSpaces": False}}),
+                         ("hover", {"position": {"line": 5003, "character": 6}}),
+                         ("completion", {"position": {"line": 5003, "character": 6}})):
+        began = time.time()
+        c.of(method, URI, **more)
+        spent.append("%s %.0f" % (method, (time.time() - began) * 1000))
+    print("answers there, in ms: " + ", ".join(spent))
     c.end()
 
 

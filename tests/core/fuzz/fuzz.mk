@@ -12,7 +12,7 @@
 FUZZ_CC      ?= clang-19
 FUZZ_SECONDS ?= 60
 HSA_HEADERS  ?= /usr/include/hsa/hsa.h
-FUZZ_ALL     := decode parse asm asm_grammar elf gxp sb traces run shade $(if $(wildcard $(HSA_HEADERS)),hsa)
+FUZZ_ALL     := decode parse asm asm_grammar elf gxp sb traces run shade $(if $(wildcard $(HSA_HEADERS)),hsa) $(if $(JANSSON),lsp)
 FUZZ_TARGETS ?= $(FUZZ_ALL)
 # For a second in `make check` it is not worth optimising; a tree that only fuzzes does.
 FUZZ_OPT     ?= $(if $(filter build-checks run-checks,$(MAKECMDGOALS)),-O0,-O1)
@@ -32,6 +32,11 @@ FUZZ_SHADE_OBJ := $(SHADE_SRC:%.c=$B/fuzz/%.o) \
                 $(filter $B/fuzz/gen/usse%,$(FUZZ_ONCE) $(FUZZ_ROWS)) $B/fuzz/src/shade/rows_baseline.o
 # What the HSA runtime checks launches with.
 FUZZ_WATCH_OBJ := $(filter $B/fuzz/check/% $B/fuzz/watch/%,$(CHECK_SRC:%.c=$B/fuzz/%.o)) $(DATA_OBJ)
+# The language server, with what it needs of the command.
+LSP_PARTS := $(patsubst %.c,%.o,$(wildcard cmd/lsp/*.c) $(patsubst %,cmd/%.c,check/check_code check/check_fix \
+                explain/fields explain/operands explain/sentence info/info_schedule info/question draft help message \
+                options output phrase picture placed places remedy terminal))
+LSP_FLAGS := -Icmd -Iresources -Idebug -DWITH_JANSSON
 FUZZ_HEADERS := $(wildcard tests/core/fuzz/*.h)
 
 # Without SAN: the compiler's own flags would not go together with these.
@@ -68,16 +73,22 @@ $B/fuzz/src/insn/rows_baseline.o $B/fuzz/src/shade/rows_baseline.o: $B/fuzz/%_ba
 $(FUZZ_EMU_OBJ) $(FUZZ_SHADE_OBJ) $(filter $B/fuzz/%,$(FUZZ_WATCH_OBJ)): | $(ENGINE_FACTS)
 $B/fuzz/hsa: $(FUZZ_WATCH_OBJ)
 $B/fuzz/traces: $B/fuzz/trace/read.o
+$B/fuzz/lsp: $(LSP_PARTS:%=$B/fuzz/%) $(FUZZ_WATCH_OBJ)
+$B/fuzz/lsp: private FUZZ_LIBS := $(JANSSON)
+$(LSP_PARTS:%=$B/fuzz/%) $B/fuzz/tests/core/fuzz/lsp.o: private BASE += $(LSP_FLAGS)
 
 $(FUZZ_ALL:%=$B/fuzz/%): $B/fuzz/%: $B/fuzz/tests/core/fuzz/%.o $(FUZZ_OBJ) $(FUZZ_EMU_OBJ) $(FUZZ_SHADE_OBJ)
-	$(call quiet,LINK)$(FUZZ_CC) $(FUZZ_FLAGS) -fsanitize=fuzzer $(FUZZ_LINK) -o $@ $^ -pthread
+	$(call quiet,LINK)$(FUZZ_CC) $(FUZZ_FLAGS) -fsanitize=fuzzer $(FUZZ_LINK) -o $@ $^ -pthread $(FUZZ_LIBS)
 
 # ---- without it
 
 REPLAYS := $(FUZZ_ALL:%=$B/tests/replay-%)
 $(REPLAYS): $B/tests/replay-%: tests/core/fuzz/%.c tests/core/fuzz/replay.c $(FUZZ_HEADERS) $B/libgisa.a
 	@mkdir -p $(@D)
-	$(call quiet,TEST)$(CC) $(BASE) $(WARN) $(CFLAGS) -o $@ $(filter %.c %.a %.so.1,$^) -pthread
+	$(call quiet,TEST)$(CC) $(BASE) $(WARN) $(CFLAGS) -o $@ $(filter %.c %.o,$^) $(filter %.a %.so.1,$^) -pthread $(FUZZ_LIBS)
+$B/tests/replay-lsp: $(LSP_PARTS:%=$B/%) $B/src/core/edits.o
+$B/tests/replay-lsp: private FUZZ_LIBS := $(JANSSON)
+$B/tests/replay-lsp: private BASE += $(LSP_FLAGS)
 
 $B/tests/fuzz-seeds: tests/core/fuzz/seeds.c $(FUZZ_HEADERS) $B/libgisa.a
 	@mkdir -p $(@D)
@@ -118,4 +129,4 @@ endif
 endif
 build-checks: $(FUZZ_CHECK)
 
--include $(FUZZ_OBJ:.o=.d) $(FUZZ_EMU_OBJ:.o=.d) $(FUZZ_SHADE_OBJ:.o=.d) $(FUZZ_WATCH_OBJ:.o=.d) $(FUZZ_ALL:%=$B/fuzz/tests/core/fuzz/%.d) $(TSAN_OBJ:.o=.d)
+-include $(FUZZ_OBJ:.o=.d) $(FUZZ_EMU_OBJ:.o=.d) $(FUZZ_SHADE_OBJ:.o=.d) $(FUZZ_WATCH_OBJ:.o=.d) $(FUZZ_ALL:%=$B/fuzz/tests/core/fuzz/%.d) $(LSP_PARTS:%.o=$B/fuzz/%.d) $(TSAN_OBJ:.o=.d)

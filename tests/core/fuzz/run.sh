@@ -14,6 +14,7 @@ mode=$1 build=$2 seconds=$3
 here=$(dirname "$0")
 all='decode parse asm asm_grammar elf gxp sb traces run shade'
 [ -e "$build/tests/replay-hsa" ] && all="$all hsa" # where there are HSA's headers
+[ -e "$build/tests/replay-lsp" ] && all="$all lsp" # ... and jansson
 
 # How long inputs may get: a few instructions, a line, a source, an object, a shader, a kernel.
 length() {
@@ -29,6 +30,7 @@ length() {
     run) echo 160 ;;
     shade) echo 264 ;;
     hsa) echo 600 ;;
+    lsp) echo 1200 ;;
     esac
 }
 

@@ -12,6 +12,7 @@
  * DIRECTORY/sb             shader binaries of the PS4
  * DIRECTORY/traces         binary traces
  * DIRECTORY/hsa            calls of the HSA runtime
+ * DIRECTORY/lsp            sources in an editor, messages
  * DIRECTORY/parse.dict, asm.dict, elf.dict, gxp.dict, sb.dict */
 #include <ctype.h>
 #include <errno.h>
@@ -318,6 +319,19 @@ static void put_objects(const char *name, unsigned arch, const char *code, size_
     }
 }
 
+/* For the language server: a part of a source, in either syntax, and a stream of messages. */
+static void put_session(const char *name, const char *text, size_t size) {
+    static const char stream[] = "Content-Length: 57\r\n\r\n"
+                                 "{\"id\":1,\"method\":\"textDocument/hover\",\"params\":{\"a\":[]}}";
+    for (char flags = 0; flags < 4; flags++) {
+        char title[200];
+        const char choice[3] = {(char)(flags * 3), flags, (char)(17 * flags)};
+        snprintf(title, sizeof title, "%s-%d", name, flags);
+        put("lsp", title, choice, 3, text, size < 1000 ? size : 1000);
+    }
+    put("lsp", "stream", "\0\4", 2, stream, sizeof stream - 1);
+}
+
 static void put_source(const char *path, words *w) {
     static char text[LARGEST];
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
@@ -326,6 +340,7 @@ static void put_source(const char *path, words *w) {
     size_t size = fread(text, 1, sizeof text, f);
     fclose(f);
     add_source_words(w, text, size);
+    put_session(name, text, size);
     for (unsigned arch = 0; arch == 0 || gisa_at(arch - 1); arch++) { /* the last one is none */
         for (char output = 0; output < 4; output++) {
             char title[200], choice[2] = {(char)arch, output};
