@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-# What editors take: `make editors` puts the extension for VS Code together, with a grammar made from
-# the spec.
+# `make editors` puts the extension for VS Code together, with a grammar made from the spec.
 #
 # $B/editors/vscode: npm install, and then it can be copied, or packed by vsce
 
@@ -16,4 +15,4 @@ $B/editors/vscode/gcn.tmLanguage.json: $B/tools/grammar $(VSCODE)
 
 $B/tools/grammar: editors/grammar.c $B/cmd/lsp/lexicon.o $B/cmd/lsp/scan.o $B/libgisa.a
 	@mkdir -p $(@D)
-	$(call quiet,CC)$(CC) $(BASE) -I. $(WARN) $(CFLAGS) -o $@ $^ -pthread -lm
+	$(call quiet,CC)$(CC) $(BASE) -Icmd $(WARN) $(CFLAGS) -o $@ $^ -pthread -lm

@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/lsp/lexicon.h"
-#include "cmd/lsp/scan.h"
+#include "lsp/lexicon.h"
+#include "lsp/scan.h"
 
-/* ---- words ------------------------------------------------------------------------------------ */
+/* ---- words ----------------------------------------------------------------------------------- */
 
 typedef struct words {
     const char **at;
@@ -53,7 +53,7 @@ static words collect(word_kind kind) {
     return all;
 }
 
-/* ---- the file --------------------------------------------------------------------------------- */
+/* ---- the file -------------------------------------------------------------------------------- */
 
 /* In an expression in a string of JSON. */
 static void put_word(FILE *f, const char *text) {

@@ -125,7 +125,7 @@ static void tell_unknown(document *d) {
              "\"gisa: arch=gfx900\" in the first lines, or the setting gisa.arch");
 }
 
-/* ---- waits and hazards ------------------------------------------------------------------------ */
+/* ---- waits and hazards ----------------------------------------------------------------------- */
 
 static uint32_t word_size(const char *text) {
     return (uint32_t)strcspn(text, " \t\r\n");
@@ -162,7 +162,7 @@ static void check(document *d) {
         add_finding(d, i);
 }
 
-/* ---- the whole -------------------------------------------------------------------------------- */
+/* ---- the whole ------------------------------------------------------------------------------- */
 
 void document_analyse(document *d, const settings *usual) {
     gisa_asm_options how;

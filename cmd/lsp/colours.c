@@ -10,7 +10,7 @@
 #include "lexicon.h"
 #include "lsp.h"
 
-/* ---- semantic tokens -------------------------------------------------------------------------- */
+/* ---- semantic tokens ------------------------------------------------------------------------- */
 
 enum {
     SHOWN_KEYWORD,
@@ -131,7 +131,7 @@ json_t *lsp_semantic_range(lsp *l, const json_t *params, lsp_error *e) {
     return tokens(l, d, from, to);
 }
 
-/* ---- inlay hints ------------------------------------------------------------------------------ */
+/* ---- inlay hints ----------------------------------------------------------------------------- */
 
 static json_t *hint(const lsp *l, const document *d, const statement *s, const gisa_placed *p,
                     const uint8_t *bytes) {

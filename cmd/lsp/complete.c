@@ -82,7 +82,7 @@ static void offer_names(offering *o, bool macros) {
     }
 }
 
-/* ---- operands --------------------------------------------------------------------------------- */
+/* ---- operands -------------------------------------------------------------------------------- */
 
 /* Commas outside of brackets between the mnemonic and the cursor. */
 static unsigned operand_number(const offering *o, const statement *s, uint32_t mnemonic) {
@@ -220,7 +220,7 @@ static void offer_operands(offering *o, const statement *s, uint32_t mnemonic, u
     offer_modifiers(o, form);
 }
 
-/* ---- the place -------------------------------------------------------------------------------- */
+/* ---- the place ------------------------------------------------------------------------------- */
 
 static bool is_name(char c) {
     return (c >= '0' && c <= '9') || ((c | 32) >= 'a' && (c | 32) <= 'z') || c == '_' || c == '.' || c == '$';
@@ -265,7 +265,7 @@ json_t *lsp_complete(lsp *l, const json_t *params, lsp_error *e) {
     return json_pack("{s:b, s:o}", "isIncomplete", o.more || o.from == o.at, "items", o.items);
 }
 
-/* ---- signature -------------------------------------------------------------------------------- */
+/* ---- signature ------------------------------------------------------------------------------- */
 
 static json_t *parameters(const gisa_isa *isa, uint32_t form, draft *label) {
     json_t *list = json_array();

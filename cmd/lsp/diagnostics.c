@@ -13,7 +13,7 @@
 /* Objects of sources that are kept. */
 enum { MOST_OBJECTS = 64 << 20 };
 
-/* ---- diagnostics ------------------------------------------------------------------------------ */
+/* ---- diagnostics ----------------------------------------------------------------------------- */
 
 static const char *rule_of(const document *d, const problem *p) {
     return p->waits ? check_rule(&d->checks.at[p->finding]) : p->severity == 4 ? "architecture" : "assembler";
@@ -55,7 +55,7 @@ void lsp_publish_document(lsp *l, document *d) {
     limit_objects(l);
 }
 
-/* ---- actions ---------------------------------------------------------------------------------- */
+/* ---- actions --------------------------------------------------------------------------------- */
 
 static json_t *action(const char *kind, const char *title, const document *d, json_t *edits, json_t *of) {
     return json_pack("{s:s, s:o, s:o, s:o*}", "kind", kind, "title", message_text(title), "edit",

@@ -27,9 +27,11 @@ typedef struct problem {
     char *other;
 } problem;
 
+typedef enum definition_kind { DEFINES_LABEL, DEFINES_SYMBOL, DEFINES_MACRO, DEFINES_KERNEL } definition_kind;
+
 typedef struct definition {
     uint32_t token; /* the name where it is defined */
-    enum { DEFINES_LABEL, DEFINES_SYMBOL, DEFINES_MACRO, DEFINES_KERNEL } kind;
+    definition_kind kind;
 } definition;
 
 typedef struct document {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Aligns a source: instructions one indent deep, their operands and the comments after them in
  * columns. Nothing but blanks at the beginning of lines, after mnemonics, and around comments at
- * the end of lines changes; blocks, comments of several lines and lines with several statements stay
- * as they are. */
+ * the end of lines changes; blocks, comments of several lines and lines with several statements
+ * stay as they are. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,7 +31,7 @@ typedef struct formatter {
     size_t lines;
 } formatter;
 
-/* ---- lines ------------------------------------------------------------------------------------ */
+/* ---- lines ----------------------------------------------------------------------------------- */
 
 static bool is_comment(const token *t) {
     return t->kind == TOKEN_COMMENT;
@@ -111,7 +111,7 @@ static bool read_lines(formatter *f) {
     return true;
 }
 
-/* ---- columns ---------------------------------------------------------------------------------- */
+/* ---- columns --------------------------------------------------------------------------------- */
 
 static unsigned columns(const formatter *f, const char *text, size_t size, unsigned column) {
     for (size_t i = 0; i < size; i++)
@@ -169,7 +169,7 @@ static void measure(const formatter *f, size_t from, size_t to, unsigned *word, 
     }
 }
 
-/* ---- writing ---------------------------------------------------------------------------------- */
+/* ---- writing --------------------------------------------------------------------------------- */
 
 static void put_line(const formatter *f, const line *n, unsigned word, unsigned code) {
     const char *text = f->d->text;

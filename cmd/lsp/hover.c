@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What stands at a place, in words: the manual, a number in other notations, a name's definition. */
+/* Explains what stands at a place: the manual, a number in other notations, a name's definition. */
 #ifdef WITH_JANSSON
 
 #include <inttypes.h>
@@ -9,7 +9,7 @@
 #include "lsp.h"
 #include "manual.h"
 
-/* ---- numbers ---------------------------------------------------------------------------------- */
+/* ---- numbers --------------------------------------------------------------------------------- */
 
 static float float_of(uint32_t bits) {
     float f;
@@ -66,7 +66,7 @@ static bool put_number(draft *to, const document *d, const token *t) {
     return !*end;
 }
 
-/* ---- names ------------------------------------------------------------------------------------ */
+/* ---- names ----------------------------------------------------------------------------------- */
 
 static void put_definition(draft *to, const document *d, const definition *is, const char *name,
                            size_t size) {
@@ -95,7 +95,7 @@ static bool put_name(draft *to, document *d, uint32_t i) {
     return true;
 }
 
-/* ---- instructions ----------------------------------------------------------------------------- */
+/* ---- instructions ---------------------------------------------------------------------------- */
 
 /* The words of it, where all of the source can be assembled. */
 static void put_words(draft *to, const document *d, const statement *s) {
@@ -127,7 +127,7 @@ static bool put_instruction(draft *to, document *d, const statement *s, uint32_t
     return true;
 }
 
-/* ---- the answer ------------------------------------------------------------------------------- */
+/* ---- the answer ------------------------------------------------------------------------------ */
 
 static bool put(draft *to, document *d, uint32_t i) {
     const token *t = &d->scan.token[i];

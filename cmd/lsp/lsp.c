@@ -52,7 +52,7 @@ static int serve(void) {
 #include "lexicon.h"
 #include "lsp.h"
 
-/* ---- out -------------------------------------------------------------------------------------- */
+/* ---- out ------------------------------------------------------------------------------------- */
 
 void lsp_send(lsp *l, json_t *message) {
     if (!message)
@@ -68,7 +68,7 @@ static void send_error(lsp *l, json_t *id, int code, const char *message) {
                           message_text(message)));
 }
 
-/* ---- requests --------------------------------------------------------------------------------- */
+/* ---- requests -------------------------------------------------------------------------------- */
 
 typedef struct method {
     const char *name;
@@ -162,7 +162,7 @@ static void handle(lsp *l, const json_t *message) {
         send_error(l, id, LSP_BAD_REQUEST, "expected a method");
 }
 
-/* ---- in --------------------------------------------------------------------------------------- */
+/* ---- in -------------------------------------------------------------------------------------- */
 
 bool lsp_take_messages(lsp *l) {
     json_t *message;

@@ -9,7 +9,7 @@
 #include "lexicon.h"
 #include "manual.h"
 
-/* ---- an instruction --------------------------------------------------------------------------- */
+/* ---- an instruction -------------------------------------------------------------------------- */
 
 /* Text in which a star or an underscore is one. */
 static void put_prose(draft *to, const char *text) {
@@ -133,7 +133,7 @@ void manual_insn(draft *to, const gisa_isa *isa, const gisa_insn *insn) {
     put_rest(to, isa, insn->form, &s.form);
 }
 
-/* ---- words ------------------------------------------------------------------------------------ */
+/* ---- words ----------------------------------------------------------------------------------- */
 
 bool manual_word(draft *to, const lexicon *l, const char *name, size_t size) {
     size_t stem = 0;

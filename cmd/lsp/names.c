@@ -9,9 +9,9 @@ static bool is_digit(char c) {
     return c >= '0' && c <= '9';
 }
 
-/* ---- definitions ------------------------------------------------------------------------------ */
+/* ---- definitions ----------------------------------------------------------------------------- */
 
-static void add(document *d, uint32_t name, int kind) {
+static void add(document *d, uint32_t name, definition_kind kind) {
     if (scan_room(&d->definition, d->definitions, sizeof *d->definition)) {
         definition *to = &d->definition[d->definitions++];
         to->token = name;
@@ -109,7 +109,7 @@ void document_define(document *d) {
     mark_kernels(d);
 }
 
-/* ---- uses --------------------------------------------------------------------------------------- */
+/* ---- uses ------------------------------------------------------------------------------------ */
 
 /* 1b and 1f: the label before or after the place. */
 static const definition *numbered(const document *d, const char *name, size_t size, uint32_t at) {
@@ -180,7 +180,7 @@ bool document_uses(const document *d, const definition *is, uint32_t i, uint32_t
     return other && same_name(d, is, other);
 }
 
-/* ---- addresses ---------------------------------------------------------------------------------- */
+/* ---- addresses ------------------------------------------------------------------------------- */
 
 static bool address_of_symbol(const document *d, const token *t, uint64_t *address, const char **section) {
     gisa_file_symbol symbol;

@@ -68,7 +68,7 @@ json_t *lsp_highlight(lsp *l, const json_t *params, lsp_error *e) {
     return is ? uses(l, d, is, true, NULL, make_highlight) : NULL;
 }
 
-/* ---- rename ----------------------------------------------------------------------------------- */
+/* ---- rename ---------------------------------------------------------------------------------- */
 
 static bool is_digit(char c) {
     return c >= '0' && c <= '9';

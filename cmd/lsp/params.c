@@ -17,7 +17,7 @@ json_t *lsp_fail(lsp_error *e, int code, const char *format, ...) {
     return NULL;
 }
 
-/* ---- in --------------------------------------------------------------------------------------- */
+/* ---- in -------------------------------------------------------------------------------------- */
 
 document *lsp_find(lsp *l, const char *uri) {
     for (size_t i = 0; uri && i < l->documents; i++)
@@ -68,7 +68,7 @@ bool lsp_range(const lsp *l, const document *d, const json_t *range, uint32_t *f
            read_position(l, d, json_object_get(range, "end"), to) && *from <= *to;
 }
 
-/* ---- out -------------------------------------------------------------------------------------- */
+/* ---- out ------------------------------------------------------------------------------------- */
 
 static json_t *position_of(const lsp *l, const document *d, uint32_t at) {
     uint32_t line, character;

@@ -7,7 +7,7 @@
 
 #include "lsp.h"
 
-/* ---- settings ----------------------------------------------------------------------------------- */
+/* ---- settings -------------------------------------------------------------------------------- */
 
 static void set_truth(const json_t *object, const char *key, bool *to) {
     const json_t *value = json_object_get(object, key);
@@ -41,7 +41,7 @@ json_t *lsp_configure(lsp *l, const json_t *params, lsp_error *e) {
     return NULL;
 }
 
-/* ---- the session -------------------------------------------------------------------------------- */
+/* ---- the session ----------------------------------------------------------------------------- */
 
 static bool takes_utf8(const json_t *capabilities) {
     const json_t *list = json_object_get(json_object_get(capabilities, "general"), "positionEncodings");
@@ -90,7 +90,7 @@ json_t *lsp_exit(lsp *l, const json_t *params, lsp_error *e) {
     return NULL;
 }
 
-/* ---- sources ------------------------------------------------------------------------------------ */
+/* ---- sources --------------------------------------------------------------------------------- */
 
 static int digit(char c) {
     return c >= '0' && c <= '9' ? c - '0' : (c | 32) >= 'a' && (c | 32) <= 'f' ? (c | 32) - 'a' + 10 : -1;

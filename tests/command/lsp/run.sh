@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# gisa lsp: whole sessions (lsp.py); the libraries of VS Code's clients (client.js, grammar.js), where
-# npm has put them; Neovim with editors/nvim/gisa.lua.
+# gisa lsp: whole sessions (lsp.py); the libraries of VS Code's clients (client.js, grammar.js),
+# where npm has put them; Neovim with editors/nvim/gisa.lua.
 # usage: run.sh GISA [GRAMMAR (made by `make editors`)]
 #
 # For VS Code's: NODE_PATH=DIRECTORY/node_modules after `npm install

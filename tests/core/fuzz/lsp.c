@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Fuzz target: the language server. Any source, any changes of it and any messages: each request has
- * one answer, which is JSON, and the server goes on. Input: architecture (or none); 1: CLRX's syntax,
- * 2: positions in bytes, 4: the rest is a stream of messages; otherwise where changes and requests
- * are (a byte), then a source. */
+/* Fuzz target: the language server. Any source, any changes of it and any messages: each request
+ * has one answer, which is JSON, and the server goes on. Input: architecture (or none); 1: CLRX's
+ * syntax, 2: positions in bytes, 4: the rest is a stream of messages; otherwise where changes and
+ * requests are (a byte), then a source. */
 #include "lsp/lsp.h"
 #include "fuzz.h"
 
@@ -15,7 +15,7 @@ typedef struct session {
     json_int_t asked;
 } session;
 
-/* ---- messages --------------------------------------------------------------------------------- */
+/* ---- messages -------------------------------------------------------------------------------- */
 
 static void put(session *s, const char *data, size_t size) {
     message_input *in = &s->l.in;
@@ -77,7 +77,7 @@ static void ask_all(session *s) {
     lsp_publish(&s->l);
 }
 
-/* ---- sessions --------------------------------------------------------------------------------- */
+/* ---- sessions -------------------------------------------------------------------------------- */
 
 static void begin(session *s, const gisa_isa *isa, unsigned flags) {
     json_t *encodings = flags & 2 ? json_pack("[s]", "utf-8") : json_array();
