@@ -151,7 +151,7 @@ bool document_name_at(const document *d, uint32_t i, uint32_t *at, uint32_t *siz
     return true;
 }
 
-/* Macros have names of their own: they stand where instructions do, and after .macro and .purgem. */
+/* Macros have names of their own, where instructions are and after .macro and .purgem. */
 static bool may_be(const document *d, const definition *is, uint32_t i) {
     const scan *s = &d->scan;
     const token *t = &s->token[i];
