@@ -154,10 +154,12 @@ json_t *lsp_code_actions(lsp *l, const json_t *params, lsp_error *e) {
         return lsp_fail(e, LSP_BAD_PARAMS, "expected range: {start, end}");
     document_analyse(d, &l->usual);
     json_t *list = json_array();
+    const bool asked = json_object_get(json_object_get(params, "context"), "only") != NULL;
     for (size_t i = 0; i < d->problems; i++) {
         const problem *p = &d->problem[i];
-        waits |= p->waits;
-        if (p->at > to || p->at + p->size < from || !wants(params, "quickfix"))
+        const bool inside = p->at <= to && p->at + p->size >= from;
+        waits |= p->waits && (inside || asked);
+        if (!inside || !wants(params, "quickfix"))
             continue;
         if (p->waits)
             offer_remedy(l, d, p, list);

@@ -140,12 +140,19 @@ static void put_code(const formatter *f, const line *n, unsigned width, draft *t
               (int)(n->code_end - n->operands), text + n->operands);
 }
 
+/* The column after it. */
 static unsigned width_of_code(const formatter *f, const line *n, unsigned width) {
-    draft code = {0};
-    put_code(f, n, width, &code);
-    const unsigned columns_used = code.at ? columns(f, code.at, code.size, 0) : 0;
-    draft_free(&code);
-    return columns_used;
+    const char *text = f->d->text;
+    const unsigned word = n->word_end - n->code;
+    unsigned at = 0;
+    if (n->instruction && !n->label)
+        at = columns(f, f->indent, strlen(f->indent), 0);
+    else if (!n->label)
+        at = columns(f, text + n->from, blanks(f, n), 0);
+    if (!n->operands)
+        return columns(f, text + n->code, n->code_end - n->code, at);
+    at = columns(f, text + n->code, word, at) + (word < width ? width - word + 1 : 1);
+    return columns(f, text + n->operands, n->code_end - n->operands, at);
 }
 
 /* Lines up to an empty one share columns. */

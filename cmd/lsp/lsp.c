@@ -187,7 +187,6 @@ void lsp_release(lsp *l) {
         document_free(l->document[i]);
     free(l->document);
     free(l->in.at);
-    lexicon_free_all();
 }
 
 /* Keys that come while an answer is made are all read before the next analysis. */
@@ -216,6 +215,7 @@ static int serve(void) {
     else if (!l.orderly)
         fprintf(stderr, "gisa lsp: the client ended without the requests shutdown and exit\n");
     lsp_release(&l);
+    lexicon_free_all();
     fclose(l.out);
     return ok && l.orderly ? 0 : 1;
 }

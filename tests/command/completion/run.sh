@@ -36,7 +36,7 @@ bash -c '. packaging/gisa.bash; COMP_WORDS=(gisa-hsa --prof) COMP_CWORD=1; _gisa
 [ "$(head -n 1 "$dir/got")" = --profile ] && grep -q '^complete .*-F _gisa gisa-hsa' "$dir/got"
 ok 'gisa-hsa in bash' $? "$dir/got"
 gisa --complete >"$dir/got"
-[ "$(wc -l <"$dir/got")" -eq 14 ]
+[ "$(wc -l <"$dir/got")" -eq 15 ]
 ok 'gisa --complete without a word: commands' $? "$dir/got"
 
 # ---- The shells: ask_SHELL prints what is offered for the last word of $line.

@@ -76,6 +76,9 @@ def test_problems():
        problems[0]["relatedInformation"][0]["location"]["range"]["start"]["line"] == 6, problems)
     actions = c.of("codeAction", URI, range=span(8, 2, 2), context={"diagnostics": []})
     same("actions against it", [a["kind"] for a in actions], ["quickfix", "source.fixAll"])
+    same("none elsewhere", c.of("codeAction", URI, range=span(1, 0, 0), context={"diagnostics": []}), [])
+    same("all of them where a client asks for all", [a["kind"] for a in c.of(
+        "codeAction", URI, range=span(1, 0, 0), context={"diagnostics": [], "only": ["source.fixAll"]})], ["source.fixAll"])
     fixed = apply(SOURCE, actions[0]["edit"]["changes"][URI])
     same("the line that helps", fixed.split("\n")[8], "\ts_waitcnt lgkmcnt(0)")
     c.change(URI, {"text": fixed})
