@@ -10,7 +10,6 @@ import random
 import re
 import subprocess
 import sys
-import time
 
 from client import Client, apply, span
 
@@ -461,9 +460,17 @@ def test_hostile():
     same("no exit request", run.returncode, 1)
 
 
+def spent(c):
+    """Milliseconds of processor time of the server: what others do on the machine does not count."""
+    with open("/proc/%d/schedstat" % c.server.pid) as f:
+        return int(f.read().split()[0]) / 1e6
+
+
 def test_speed():
-    """A source of 10,000 lines: from a keystroke to the problems, the middle one of 9. A machine under
-    load is slower: the limit of the test is more than that of docs/editors.md."""
+    """A source of 10,000 lines: processor time from a keystroke to the problems, the middle one of 9,
+    and of other answers. Sanitizers are slower: the limit is more than what docs/editors.md says."""
+    if not os.path.exists("/proc/self/schedstat"):
+        return
     saxpy = read(os.path.join(ROOT, "examples/saxpy.s")).split("\n")
     begin = [i for i, row in enumerate(saxpy) if row.startswith("saxpy:")][0] + 1
     end = [i for i, row in enumerate(saxpy) if "s_endpgm" in row][0]
@@ -472,22 +479,22 @@ def test_speed():
     c.open(URI, text)
     same("all of it is read", c.problems(URI), [])
     times = []
-    for i in range(9):
-        began = time.time()
+    for _ in range(9):
+        began = spent(c)
         c.change(URI, {"range": span(5000, 0, 0), "text": " "})
         c.problems(URI)
-        times.append(time.time() - began)
-    print("a keystroke in %d lines: %.0f ms" % (text.count("\n"), sorted(times)[4] * 1000))
-    ok("a keystroke in 10,000 lines", sorted(times)[4] < 0.5, times)
-    spent = []
-    for method, more in (("semanticTokens/full", {}), ("documentSymbol", {}), ("foldingRange", {}),
+        times.append(spent(c) - began)
+    figures = ["a keystroke %.0f" % sorted(times)[4]]
+    for method, more in (("semanticTokens/full", {}), ("semanticTokens/range", {"range": span(5000, 0, 0, 5060)}),
+                         ("documentSymbol", {}), ("foldingRange", {}),
                          ("formatting", {"options": {"tabSize": 8, "insertSpaces": False}}),
                          ("hover", {"position": {"line": 5003, "character": 6}}),
                          ("completion", {"position": {"line": 5003, "character": 6}})):
-        began = time.time()
+        began = spent(c)
         c.of(method, URI, **more)
-        spent.append("%s %.0f" % (method, (time.time() - began) * 1000))
-    print("answers there, in ms: " + ", ".join(spent))
+        figures.append("%s %.0f" % (method, spent(c) - began))
+    print("processor time in %d lines, ms: %s" % (text.count("\n"), ", ".join(figures)))
+    ok("a keystroke in 10,000 lines", sorted(times)[4] < 100 * (10 if os.environ.get("SANITIZE") else 1), times)
     c.end()
 
 
