@@ -10,7 +10,7 @@
 gisa=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../../.." && pwd)
-grammar=${2:-$(dirname "$gisa")/editors/vscode/gcn.tmLanguage.json}
+grammar=$(realpath -m "${2:-$(dirname "$gisa")/editors/vscode/gcn.tmLanguage.json}")
 
 expect 0 'usage: gisa lsp' "$gisa" lsp --help
 expect 2 "unexpected argument" "$gisa" lsp file.s
