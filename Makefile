@@ -320,6 +320,7 @@ QUICK := 'sh tests/spec/isagen/run.sh $B/isagen' \
 	'sh tests/command/profile/run.sh $B/gisa' \
 	'sh tests/command/source/run.sh $B/gisa' \
 	'sh tests/command/trace/run.sh $B/gisa' \
+	'sh tests/command/clrxdisasm/run.sh $B/gisa' \
 	'sh tests/command/fault/run.sh $B/gisa' \
 	'sh tests/command/run-shader/run.sh $B/gisa' \
 	'sh tests/command/run-stage/run.sh $B/gisa' \
@@ -345,9 +346,9 @@ check:
 
 # Real GLSL, compiled by Mesa's RADV without a GPU, against Mesa's lavapipe.
 .PHONY: check-radv
-check-radv: $B/libgisa.a
+check-radv: $B/libgisa.a $B/gisa
 	@if [ "$$(id -u)" = 0 ]; then apt-get install -y -qq mesa-vulkan-drivers libvulkan-dev glslang-tools >/dev/null; fi
-	@B=$B sh tests/engine/radv/run.sh
+	@sh tests/check.sh 'B=$B sh tests/engine/radv/run.sh' 'sh tests/command/clrxdisasm/run.sh $B/gisa'
 
 # Without samples: all combinations of tests/files/real, longer fuzzing, other compilers,
 # sanitizers. Each part goes on where another one failed.

@@ -20,6 +20,7 @@ extern const command_info lsp_command;
 extern const command_info check_command;
 extern const command_info test_command;
 extern const command_info trace_diff_command;
+extern const command_info clrxdisasm_command;
 
 /* files.c */
 /* The folder, with a slash at its end, of files whose names do not begin with a slash; NULL: the

@@ -12,10 +12,9 @@
 #include "terminal.h"
 
 static const command_info *const commands[] = {
-    &dis_command,  &asm_command,   &explain_command, &info_command,
-    &list_command, &run_command,   &debug_command,   &dap_command,
-    &lsp_command,  &check_command, &test_command,    &trace_diff_command,
-    NULL};
+    &dis_command,  &asm_command,        &explain_command,    &info_command, &list_command,
+    &run_command,  &debug_command,      &dap_command,        &lsp_command,  &check_command,
+    &test_command, &trace_diff_command, &clrxdisasm_command, NULL};
 
 static void help(FILE *out) {
     const gisa_isa *isa, *chip;
@@ -90,7 +89,15 @@ static int run_help(char *command) {
     return 0;
 }
 
+/* Programs that call CLRX's disassembler find gisa under its name. */
+static bool is_clrxdisasm(const char *program) {
+    size_t size = strlen(program), own = strlen(clrxdisasm_command.name);
+    return size >= own && strcmp(program + size - own, clrxdisasm_command.name) == 0;
+}
+
 static int run(int argc, char **argv) {
+    if (argc && is_clrxdisasm(argv[0]))
+        return clrxdisasm_command.run(argc, argv);
     if (argc < 2) {
         help(stderr);
         return 2;
@@ -129,7 +136,7 @@ int main(int argc, char **argv) {
     signal(SIGPIPE, SIG_IGN); /* writes fail instead, and what is half written is removed */
     signal(SIGXFSZ, SIG_IGN);
     setvbuf(stderr, said, _IOLBF, sizeof said); /* a write for every line, not for every character */
-    const char *command = argc > 1 ? argv[1] : "";
+    const char *command = argc && is_clrxdisasm(argv[0]) ? clrxdisasm_command.name : argc > 1 ? argv[1] : "";
     status = run(argc, argv);
     if (!page_close(command)) /* says why */
         return status ? status : 1;

@@ -103,6 +103,7 @@ minor=${VERSION#*.}
 minor=${minor%%.*}
 
 put 755 "$B/gisa" "$BINDIR/gisa"
+link gisa "$BINDIR/gisa-clrxdisasm"
 for header in gisa.h gisa_account.h gisa_check.h gisa_machine.h gisa_native.h gisa_observe.h gisa_profile.h gisa_schedule.h gisa_semantics.h gisa_shade.h gisa_stage.h gisa_trace.h gisa_watch.h gisa_wave.h; do
     put 644 include/$header "$INCLUDEDIR/$header"
 done

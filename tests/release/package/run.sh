@@ -89,14 +89,14 @@ fi
 $make install DESTDIR="$root" PREFIX=/opt/gisa >"$dir/log" 2>&1
 ok 'make install' $?
 {
-    for file in bin/gisa include/gisa.h include/gisa_account.h include/gisa_check.h include/gisa_machine.h include/gisa_native.h include/gisa_observe.h include/gisa_profile.h include/gisa_schedule.h include/gisa_semantics.h include/gisa_shade.h include/gisa_stage.h include/gisa_trace.h include/gisa_watch.h include/gisa_wave.h lib/libgisa.a lib/libgisa.so "lib/libgisa.so.$soversion" "lib/libgisa.so.$version" \
+    for file in bin/gisa bin/gisa-clrxdisasm include/gisa.h include/gisa_account.h include/gisa_check.h include/gisa_machine.h include/gisa_native.h include/gisa_observe.h include/gisa_profile.h include/gisa_schedule.h include/gisa_semantics.h include/gisa_shade.h include/gisa_stage.h include/gisa_trace.h include/gisa_watch.h include/gisa_wave.h lib/libgisa.a lib/libgisa.so "lib/libgisa.so.$soversion" "lib/libgisa.so.$version" \
         lib/pkgconfig/gisa.pc lib/cmake/gisa/gisaConfig.cmake lib/cmake/gisa/gisaConfigVersion.cmake \
         share/bash-completion/completions/gisa share/zsh/site-functions/_gisa \
         share/fish/vendor_completions.d/gisa.fish share/man/man1/gisa.1 share/man/man1/gisa-trace-diff.1 share/vim/vimfiles/syntax/gisa.vim \
         share/vim/vimfiles/ftdetect/gisa.vim $hsa; do
         echo "./opt/gisa/$file"
     done
-    for command in asm check dap debug dis explain info list lsp run test; do
+    for command in asm check clrxdisasm dap debug dis explain info list lsp run test; do
         echo "./opt/gisa/share/man/man1/gisa-$command.1"
     done
     for file in isa/README.md isa/*/*.isa manual.files; do
