@@ -262,9 +262,13 @@ JANSSON ?= $(call with,jansson.h,-ljansson)
 $B/cmd/debug/console.o: BASE += $(if $(EDIT),-DWITH_EDIT)
 $B/cmd/message.o $B/cmd/debug/dap.o $B/cmd/debug/dap_%.o $B/cmd/lsp/%.o: BASE += $(if $(JANSSON),-DWITH_JANSSON)
 
+# `gisa objdump -C` is there where libiberty is installed.
+IBERTY ?= $(call with,libiberty/demangle.h,-liberty)
+$B/cmd/objdump/names.o: BASE += $(if $(IBERTY),-DWITH_IBERTY)
+
 # The command uses what the library exports, and shares the distance between names with it.
 $B/gisa: $B/libgisa.a $(CMD_OBJ) $B/src/core/edits.o
-	$(call quiet,LINK)$(CC) $(CFLAGS) $(LDFLAGS) -pthread -o $@ $(filter %.o,$^) $< $(PNG) $(DW) $(EDIT) $(JANSSON)
+	$(call quiet,LINK)$(CC) $(CFLAGS) $(LDFLAGS) -pthread -o $@ $(filter %.o,$^) $< $(PNG) $(DW) $(EDIT) $(JANSSON) $(IBERTY)
 
 # ---- Tests: tests/<room>/<name>/*.c is the program $B/tests/<name>; tests/check.sh runs them and
 # adds up.
@@ -321,6 +325,7 @@ QUICK := 'sh tests/spec/isagen/run.sh $B/isagen' \
 	'sh tests/command/source/run.sh $B/gisa' \
 	'sh tests/command/trace/run.sh $B/gisa' \
 	'sh tests/command/clrxdisasm/run.sh $B/gisa' \
+	'sh tests/command/objdump/run.sh $B/gisa' \
 	'sh tests/command/fault/run.sh $B/gisa' \
 	'sh tests/command/run-shader/run.sh $B/gisa' \
 	'sh tests/command/run-stage/run.sh $B/gisa' \

@@ -39,7 +39,7 @@ static const option options[] = {
     {"buggyFPLit", 'b', false, NULL, NULL, nothing},
     {"usage", 'u', false, NULL, NULL, "show the first lines of this text"},
     {"version", 'v', false, NULL, NULL, "show gisa's version"},
-    {"help", 'q', false, NULL, NULL, "show this text; so does -?"},
+    {"help", 'q', false, NULL, NULL, "show this text"},
     {NULL, 0, false, NULL, NULL, NULL}};
 
 const command_info clrxdisasm_command = {
@@ -291,44 +291,14 @@ static int clrxdisasm(arguments *a, int argc, char **argv) {
     return 0;
 }
 
-static bool is_flag(char letter) {
-    for (const option *o = options; o->name; o++)
-        if (o->id == letter && o->has_short && !o->value)
-            return true;
-    return false;
-}
-
-/* Letters may be joined: -rh is -r -h. `words` and `letters` have room for all of them. */
-static int split(int argc, char **argv, char **words, char (*letters)[3]) {
-    static char help[] = "--help";
-    int count = 0;
-    for (int i = 0; i < argc; i++) {
-        const char *word = argv[i];
-        if (i && strcmp(word, "-?") == 0)
-            words[count++] = help;
-        else if (!i || word[0] != '-' || !is_flag(word[1]))
-            words[count++] = argv[i];
-        else
-            for (word++; *word; word++, letters++) {
-                snprintf(*letters, sizeof *letters, "-%c", is_flag(*word) ? *word : '?');
-                words[count++] = *letters;
-            }
-    }
-    return count;
-}
-
 static int cmd_clrxdisasm(int argc, char **argv) {
-    size_t room = (size_t)argc;
+    arguments a = {.files = calloc((size_t)argc, sizeof *a.files)};
+    char **words = options_split(&clrxdisasm_command, &argc, argv);
     int result = 1;
-    for (int i = 0; i < argc; i++)
-        room += strlen(argv[i]);
-    arguments a = {.files = calloc(room, sizeof *a.files)};
-    char **words = calloc(room, sizeof *words), (*letters)[3] = calloc(room, sizeof *letters);
-    if (a.files && words && letters)
-        result = clrxdisasm(&a, split(argc, argv, words, letters), words);
+    if (a.files && words)
+        result = clrxdisasm(&a, argc, words);
     else
         fprintf(stderr, "gisa clrxdisasm: out of memory\n");
-    free(letters);
     free(words);
     free(a.files);
     return result;

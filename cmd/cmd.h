@@ -21,6 +21,7 @@ extern const command_info check_command;
 extern const command_info test_command;
 extern const command_info trace_diff_command;
 extern const command_info clrxdisasm_command;
+extern const command_info objdump_command;
 
 /* files.c */
 /* The folder, with a slash at its end, of files whose names do not begin with a slash; NULL: the

@@ -38,12 +38,18 @@ void dwarf_rows(const void *data, size_t size,
     (void)data, (void)size, (void)add, (void)ctx;
 }
 
+char *dwarf_folder(const void *data, size_t size, uint64_t address) {
+    (void)data, (void)size, (void)address;
+    return NULL;
+}
+
 bool dwarf_is_there(void) {
     return false;
 }
 
 #else
 
+#include <elfutils/../dwarf.h> /* cmd/dwarf.h has the same name */
 #include <elfutils/libdw.h>
 #include <gelf.h>
 #include <unistd.h>
@@ -277,6 +283,36 @@ void dwarf_rows(const void *data, size_t size,
     if (elf)
         elf_end(elf);
     free(copy);
+}
+
+/* ---- Folders ---- */
+
+static char *folder_of(Dwarf *dwarf, uint64_t address) {
+    Dwarf_CU *unit = NULL;
+    Dwarf_Die die;
+    Dwarf_Attribute attribute;
+    while (dwarf && dwarf_get_units(dwarf, unit, &unit, NULL, NULL, &die, NULL) == 0) {
+        const char *folder = dwarf_haspc(&die, address) > 0
+                                 ? dwarf_formstring(dwarf_attr(&die, DW_AT_comp_dir, &attribute))
+                                 : NULL;
+        if (folder)
+            return strdup(folder);
+    }
+    return NULL;
+}
+
+char *dwarf_folder(const void *data, size_t size, uint64_t address) {
+    elf_version(EV_CURRENT);
+    char *folder = NULL, *copy = malloc(size + 1); /* libelf may write to it */
+    Elf *elf = copy ? elf_memory(memcpy(copy, data, size), size) : NULL;
+    Dwarf *dwarf = elf && elf_kind(elf) == ELF_K_ELF ? dwarf_begin_elf(elf, DWARF_C_READ, NULL) : NULL;
+    folder = folder_of(dwarf, address);
+    if (dwarf)
+        dwarf_end(dwarf);
+    if (elf)
+        elf_end(elf);
+    free(copy);
+    return folder;
 }
 
 #endif

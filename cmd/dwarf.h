@@ -18,6 +18,8 @@ bool dwarf_lines_read(const char *command, const char *file, const void *data, s
    false. Says nothing; without libdw there are no rows. */
 void dwarf_rows(const void *data, size_t size,
                 bool (*add)(void *ctx, uint64_t address, const char *file, unsigned line), void *ctx);
+/* The folder in which the code at an address was compiled; the caller frees it. NULL: not known. */
+char *dwarf_folder(const void *data, size_t size, uint64_t address);
 bool dwarf_is_there(void); /* was gisa built with libdw? */
 void dwarf_lines_free(dwarf_lines *s);
 

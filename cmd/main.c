@@ -12,9 +12,9 @@
 #include "terminal.h"
 
 static const command_info *const commands[] = {
-    &dis_command,  &asm_command,        &explain_command,    &info_command, &list_command,
-    &run_command,  &debug_command,      &dap_command,        &lsp_command,  &check_command,
-    &test_command, &trace_diff_command, &clrxdisasm_command, NULL};
+    &dis_command,  &asm_command,        &explain_command, &info_command,       &list_command,
+    &run_command,  &debug_command,      &dap_command,     &lsp_command,        &check_command,
+    &test_command, &trace_diff_command, &objdump_command, &clrxdisasm_command, NULL};
 
 static void help(FILE *out) {
     const gisa_isa *isa, *chip;
@@ -39,10 +39,11 @@ static void help(FILE *out) {
 
 /* What other tools call these commands; a longer form of a name is found by its beginning. */
 static const char *usual_name(const char *name) {
-    static const char *const usual[][2] = {{"objdump", "dis"},   {"as", "asm"},        {"assemble", "asm"},
-                                           {"execute", "run"},   {"exec", "run"},      {"emulate", "run"},
-                                           {"launch", "run"},    {"describe", "info"}, {"man", "info"},
-                                           {"decode", "explain"}};
+    static const char *const usual[][2] = {
+        {"llvm-objdump", "objdump"}, {"as", "asm"},        {"assemble", "asm"},
+        {"execute", "run"},          {"exec", "run"},      {"emulate", "run"},
+        {"launch", "run"},           {"describe", "info"}, {"man", "info"},
+        {"decode", "explain"}};
     for (unsigned i = 0; i < sizeof usual / sizeof *usual; i++)
         if (strcmp(name, usual[i][0]) == 0)
             return usual[i][1];

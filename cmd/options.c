@@ -101,6 +101,49 @@ bool options_read(const command_info *c, int argc, char **argv,
     return true;
 }
 
+/* ---- joined letters ---- */
+
+/* A letter that has no value, or may do without. */
+static bool is_flag(const command_info *c, char letter) {
+    for (const option *o = c->options; o->name; o++)
+        if (o->id == letter && o->has_short && (!o->value || options_may_lack(o)))
+            return true;
+    return false;
+}
+
+/* -abc as words in `text`, which has room for them; how many there are. */
+static int split_one(const command_info *c, const char *letters, char **words, char *text) {
+    int count = 0;
+    for (; *letters; letters++) {
+        bool flag = is_flag(c, *letters);
+        words[count++] = text;
+        text += sprintf(text, flag ? "-%.1s" : "-%s", letters) + 1;
+        if (!flag)
+            break;
+    }
+    return count;
+}
+
+char **options_split(const command_info *c, int *argc, char **argv) {
+    size_t room = (size_t)*argc + 1;
+    int count = 0;
+    bool options = true;
+    for (int i = 0; i < *argc; i++)
+        room += strlen(argv[i]);
+    char **words = malloc(room * (sizeof *words + 3)), *text = (char *)(words + room);
+    for (int i = 0; words && i < *argc; i++) {
+        options &= strcmp(argv[i], "--") != 0;
+        if (options && i && argv[i][0] == '-' && is_flag(c, argv[i][1])) {
+            int more = split_one(c, argv[i] + 1, words + count, text);
+            count += more;
+            text += 3 * strlen(argv[i]);
+        } else
+            words[count++] = argv[i];
+    }
+    *argc = words ? count : *argc;
+    return words;
+}
+
 bool options_address(const char *text, uint64_t *value) {
     char *end;
     errno = 0;

@@ -38,6 +38,10 @@ typedef struct command_info {
 bool options_read(const command_info *c, int argc, char **argv,
                   bool (*take)(void *ctx, char id, const char *value), void *ctx);
 
+/* The arguments of a program whose letters may be joined: -rh becomes -r -h, and -dMclrx -d -Mclrx.
+ * Changes *argc; the caller frees what it returns. NULL: out of memory. */
+char **options_split(const command_info *c, int *argc, char **argv);
+
 /* Whether the value of an option may be left out. */
 bool options_may_lack(const option *o);
 

@@ -53,6 +53,7 @@ deb)
     need libpng-dev /usr/include/png.h
     need libedit-dev /usr/include/editline/readline.h
     need libjansson-dev /usr/include/jansson.h
+    need libiberty-dev /usr/include/libiberty/demangle.h
     ;;
 esac
 if [ $# -eq 0 ]; then
@@ -79,6 +80,7 @@ if [ $# -eq 0 ]; then
     need libedit-dev /usr/include/editline/readline.h # gisa debug
     need libjansson-dev /usr/include/jansson.h # gisa dap, gisa lsp
     need neovim nvim # tests/command/lsp
+    need libiberty-dev /usr/include/libiberty/demangle.h # gisa objdump -C
     need libpng-dev /usr/include/png.h # gisa run on shaders: --image, --texture
     # tests/release/package
     need cmake cmake

@@ -40,7 +40,7 @@ for command in dis asm explain info list run test; do
     fits_screen $command
 done
 fits_screen run -a sgx543
-for name in disasm:dis disassemble:dis objdump:dis assemble:asm as:asm execute:run exec:run tests:test lists:list; do
+for name in disasm:dis disassemble:dis llvm-objdump:objdump assemble:asm as:asm execute:run exec:run tests:test lists:list; do
     expect 2 "unknown command '${name%:*}'; did you mean '${name#*:}'?" "$gisa" "${name%:*}" x.co
 done
 expect 1 "saxpy.co: a binary file, .*'gisa dis .*saxpy.co' lists its instructions" "$gisa" explain demo/saxpy.co

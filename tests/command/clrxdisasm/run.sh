@@ -61,7 +61,7 @@ expect 0 '^/\*000000000000\*/ s_cbranch_scc1  .L4_0$' "$clrx" -r "$dir/branches"
 expect 0 '^/\*000000000008\*/ s_cbranch_scc1  0x1000c$' "$clrx" -r "$dir/branches"
 expect 0 "^/\* ERROR for 'nothing' \*/" sh -c "'$clrx' -r nothing; [ \$? -eq 1 ]"
 expect 0 '^clrxdisasm ' "$clrx" --version
-expect 0 '^usage: gisa clrxdisasm' "$clrx" '-?'
+expect 0 '^usage: gisa clrxdisasm' "$clrx" --help
 expect 0 '^usage: gisa clrxdisasm' "$clrx" --usage
 expect 2 'only raw code' "$clrx" "$dir/code"
 expect 2 'expected the name of a file' "$clrx" -r

@@ -96,7 +96,7 @@ ok 'make install' $?
         share/vim/vimfiles/ftdetect/gisa.vim $hsa; do
         echo "./opt/gisa/$file"
     done
-    for command in asm check clrxdisasm dap debug dis explain info list lsp run test; do
+    for command in asm check clrxdisasm dap debug dis explain info list objdump lsp run test; do
         echo "./opt/gisa/share/man/man1/gisa-$command.1"
     done
     for file in isa/README.md isa/*/*.isa manual.files; do
