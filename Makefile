@@ -140,6 +140,7 @@ help:
 	@echo 'make pictures   docs/session.svg and docs/sphere.png, the pictures of README.md, from what the commands do'
 	@echo 'make vim        build/vim: syntax files for Vim'
 	@echo 'make editors    build/editors/vscode: the extension for VS Code, with a grammar from the spec'
+	@echo 'make formats    build/formats: .gxp and kernel descriptors, for Kaitai Struct and ImHex'
 	@echo 'make check-manual  the tests of the manual, in a browser (chromium) as well'
 	@echo 'make lint       gcc, clang, clang-format, cppcheck and codespell, all quiet'
 	@echo 'make messages   every sentence that the programs can say, for a review of their language'
@@ -336,12 +337,13 @@ QUICK := 'sh tests/spec/isagen/run.sh $B/isagen' \
 	'sh tests/engine/neo/run.sh $B/gisa' \
 	'sh tests/files/gxp/run.sh $B/gisa' \
 	'sh tests/files/sb/run.sh $B/gisa' \
+	'sh tests/files/formats/run.sh $B/gisa $B/formats' \
 	'sh tests/core/describe/run.sh $B/gisa' \
 	'sh tests/command/test/run.sh $B/gisa' \
 	'sh tests/cases/run.sh $B/gisa' \
 	$(NOMEMORY)
 
-quick: $B/gisa $(TESTS:%=$B/tests/%) $B/tests/nomemory $B/tests/nomemory.so
+quick: $B/gisa $(TESTS:%=$B/tests/%) $B/tests/nomemory $B/tests/nomemory.so formats
 	@sh tests/check.sh $(QUICK)
 
 check:
@@ -370,7 +372,7 @@ LONG = 'sh tests/files/real/run.sh $B/gisa' 'sh tests/release/package/run.sh $B'
 	'sh tests/command/check/compiled.sh $B/gisa $B/tests/check'
 
 .PHONY: build-checks run-checks
-build-checks: $B/gisa $(TESTS:%=$B/tests/%) $B/tests/nomemory $B/tests/nomemory.so $B/tests/oracle $B/tests/kernels docs vim editors
+build-checks: $B/gisa $(TESTS:%=$B/tests/%) $B/tests/nomemory $B/tests/nomemory.so $B/tests/oracle $B/tests/kernels docs vim formats editors
 run-checks: build-checks
 	@sh tests/check.sh $(QUICK) $(LONG)
 
@@ -386,6 +388,7 @@ include packaging/package.mk
 include packaging/core.mk
 include manual/manual.mk
 include editors/editors.mk
+include formats/formats.mk
 include hsa/hsa.mk
 include tests/core/sweep/sweep.mk
 include bindings/bindings.mk
@@ -446,7 +449,7 @@ messages:
 	@sh tests/messages.sh
 
 fmt:
-	clang-format -i $(wildcard include/*.h gen/*.[ch] gen/*/*.[ch] check/*.[ch] watch/*.[ch] profile/*.[ch] trace/*.[ch] debug/*.[ch] src/*/*.[ch] cmd/*.[ch] cmd/*/*.[ch] resources/*.[ch] tests/*.h tests/*/*/*.[ch] tests/*/*/*/*.[ch] bench/*.c bench/*/*.c hsa/*.[ch] packaging/*/*.[ch] bindings/*/*.[ch] examples/*.c manual/*.[ch] editors/*.c)
+	clang-format -i $(wildcard include/*.h gen/*.[ch] gen/*/*.[ch] check/*.[ch] watch/*.[ch] profile/*.[ch] trace/*.[ch] debug/*.[ch] src/*/*.[ch] cmd/*.[ch] cmd/*/*.[ch] resources/*.[ch] tests/*.h tests/*/*/*.[ch] tests/*/*/*/*.[ch] bench/*.c bench/*/*.c hsa/*.[ch] packaging/*/*.[ch] bindings/*/*.[ch] examples/*.c manual/*.[ch] editors/*.c formats/*.[ch])
 
 demo:
 	@sh tests/setup.sh compiler

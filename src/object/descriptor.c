@@ -121,6 +121,15 @@ const char *kernel_config_name(size_t i) {
     return i < DIRECTIVES ? directives[i].name : NULL;
 }
 
+bool kernel_config_field(size_t i, kernel_field *field) {
+    if (i >= DIRECTIVES || !directives[i].bits || directives[i].kind == RESERVED)
+        return false;
+    const directive *d = &directives[i];
+    *field = (kernel_field){d->byte, (uint8_t)bytes_of(d), d->lowest, d->bits,
+                            d->kind == VGPRS || d->kind == SGPRS};
+    return true;
+}
+
 /* ---- Directives to bytes ---- */
 
 void kernel_config_init(kernel_config *k, const gisa_isa *isa) {

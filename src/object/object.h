@@ -168,6 +168,14 @@ typedef struct kernel_config {
 
 /* The names of all directives, without ".amdhsa_"; NULL past the last. */
 const char *kernel_config_name(size_t i);
+/* The field of directive i: the byte of the little-endian number that holds it, that number's size,
+ * its lowest bit and its bits. `granules`: it holds a number of registers, in granules and less
+ * one. false: it has no field of its own, or there is no such directive. */
+typedef struct kernel_field {
+    uint8_t byte, size, lowest, bits;
+    bool granules;
+} kernel_field;
+bool kernel_config_field(size_t i, kernel_field *field);
 void kernel_config_init(kernel_config *k, const gisa_isa *isa);
 /* Sets one directive (".amdhsa_next_free_vgpr"). NULL = done; otherwise a sentence: what is
    wrong. */
