@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # The descriptions that `make formats` writes: for Kaitai Struct, compiled by its own compiler, and
-# for ImHex, read by hexpat.py. What they say of a shader is what its source says, what they say of a
-# kernel descriptor what llvm-objdump says. usage: run.sh GISA FOLDER; Kaitai's part needs
+# for ImHex, read by hexpat.py. What they say of a shader is what its source says, what they say of
+# a kernel descriptor what llvm-objdump says. usage: run.sh GISA FOLDER; Kaitai's part needs
 # NODE_PATH=DIRECTORY/node_modules after `npm install kaitai-struct-compiler kaitai-struct`, and
 # python3-yaml.
 . "$(dirname "$0")/../../lib.sh"
@@ -72,8 +72,8 @@ input texcoord2 texcoord0 1 1
 END
 says 'a fragment program' gxp "$dir/fragment.gxp"
 
-# Kernel descriptors: LLVM's directives of the same bytes. Fields of other directives are left out of
-# the comparison: granules, where the code begins.
+# Kernel descriptors: LLVM's directives of the same bytes. What has none is not compared: granules,
+# where the code begins.
 cat >"$dir/k.s" <<'END'
 .amdgcn_target "amdgcn-amd-amdhsa--gfx900"
 .text
