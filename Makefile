@@ -366,7 +366,7 @@ nightly:
 
 # The longest first, so that no processor waits for them at the end.
 LONG = 'sh tests/files/real/run.sh $B/gisa' 'sh tests/release/package/run.sh $B' 'sh tests/lint.sh $B quick' $(FUZZ_TESTS) \
-	'sh tests/core/sweep/run.sh' 'sh tests/engine/kernels/run.sh $B' 'sh tests/runtime/opencl/run.sh $B $(if $(FULL),,gfx803 gfx900)' 'sh tests/release/manual/run.sh $B' $(HSA_CHECKS) \
+	'sh tests/release/radare2/run.sh $B/gisa tests/core/sweep/run.sh' 'sh tests/engine/kernels/run.sh $B' 'sh tests/runtime/opencl/run.sh $B $(if $(FULL),,gfx803 gfx900)' 'sh tests/release/manual/run.sh $B' $(HSA_CHECKS) \
 	'sh tests/release/docs/run.sh' 'sh tests/release/rust/run.sh $B' 'sh tests/release/python/run.sh $B' 'sh bench/check.sh' 'sh tests/core/describe/json.sh $B/gisa' 'sh tests/spec/evaluator/run.sh $B' \
 	'sh tests/spec/mutants/run.sh $B' '$B/tests/oracle' 'sh tests/core/schedule/llvm.sh' \
 	'sh tests/command/check/compiled.sh $B/gisa $B/tests/check'
@@ -449,7 +449,7 @@ messages:
 	@sh tests/messages.sh
 
 fmt:
-	clang-format -i $(wildcard include/*.h gen/*.[ch] gen/*/*.[ch] check/*.[ch] watch/*.[ch] profile/*.[ch] trace/*.[ch] debug/*.[ch] src/*/*.[ch] cmd/*.[ch] cmd/*/*.[ch] resources/*.[ch] tests/*.h tests/*/*/*.[ch] tests/*/*/*/*.[ch] bench/*.c bench/*/*.c hsa/*.[ch] packaging/*/*.[ch] bindings/*/*.[ch] examples/*.c manual/*.[ch] editors/*.c formats/*.[ch])
+	clang-format -i $(wildcard include/*.h gen/*.[ch] gen/*/*.[ch] check/*.[ch] watch/*.[ch] profile/*.[ch] trace/*.[ch] debug/*.[ch] src/*/*.[ch] cmd/*.[ch] cmd/*/*.[ch] resources/*.[ch] tests/*.h tests/*/*/*.[ch] tests/*/*/*/*.[ch] bench/*.c bench/*/*.c hsa/*.[ch] packaging/*/*.[ch] bindings/*/*.[ch] examples/*.c manual/*.[ch] editors/*.c formats/*.[ch] plugins/*/*.c)
 
 demo:
 	@sh tests/setup.sh compiler

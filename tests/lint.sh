@@ -9,7 +9,7 @@ flags="-std=c11 -D_DEFAULT_SOURCE -fopenmp-simd -Iinclude -Isrc -I$build -Isrc/o
 warnings="-Wall -Wextra -Wshadow -Wpointer-arith -Wstrict-prototypes -Wmissing-prototypes -Wwrite-strings -Wvla
  -Wconversion -Wpedantic -Werror"
 sources=$(find gen check watch profile trace debug src cmd resources packaging bindings examples formats manual editors -name '*.c' | sort)
-all=$(find include gen check watch profile trace debug src cmd resources hsa tests bench packaging bindings examples formats manual editors -name '*.[ch]' | sort)
+all=$(find include gen check watch profile trace debug src cmd resources hsa tests bench packaging bindings examples formats manual plugins editors -name '*.[ch]' | sort)
 
 for compiler in gcc clang; do
     if command -v $compiler >/dev/null; then
@@ -41,7 +41,7 @@ fi
 
 # What people read: pages, comments, messages.
 find README.md SECURITY.md CONTRIBUTING.md CHANGELOG.md Makefile isa docs include gen check watch profile trace debug src cmd resources hsa tests bench packaging bindings examples editors \
- formats    manual demo -path tests/spec/isagen -prune -o \( -name '*.[ch]' -o -name '*.isa' -o -name '*.sh' -o -name '*.py' -o \
+    formats manual plugins demo -path tests/spec/isagen -prune -o \( -name '*.[ch]' -o -name '*.isa' -o -name '*.sh' -o -name '*.py' -o \
     -name '*.mk' -o -name '*.md' -o -name '*.1' -o -name Makefile \) -print | sort >"$dir/prose"
 grep -v '\.1$' "$dir/prose" | xargs awk -f tests/columns.awk >"$dir/columns"
 ok 'comments and pages have 100 columns' $? "$dir/columns"

@@ -116,7 +116,7 @@ done
 
 # ---- tests/README.md: a line for each folder, and none for a folder that is gone.
 (cd tests && ls -d */*/) | sed 's,/$,,' | sort >"$work/expected"
-sed -n 's,^| `\([a-z]*/[a-z-][a-z-]*\)` |.*,\1,p' tests/README.md | sort >"$work/got"
+sed -n 's,^| `\([a-z]*/[a-z-][a-z0-9-]*\)` |.*,\1,p' tests/README.md | sort >"$work/got"
 same "tests/README.md: folders of tests" "$work/expected" "$work/got"
 
 # ---- CHANGELOG.md: it has the version of gisa.h, and the script for what is not released leads
