@@ -366,7 +366,7 @@ nightly:
 
 # The longest first, so that no processor waits for them at the end.
 LONG = 'sh tests/files/real/run.sh $B/gisa' 'sh tests/release/package/run.sh $B' 'sh tests/lint.sh $B quick' $(FUZZ_TESTS) \
-	'sh tests/release/radare2/run.sh $B/gisa tests/core/sweep/run.sh' 'sh tests/engine/kernels/run.sh $B' 'sh tests/runtime/opencl/run.sh $B $(if $(FULL),,gfx803 gfx900)' 'sh tests/release/manual/run.sh $B' $(HSA_CHECKS) \
+	'sh tests/core/sweep/run.sh' 'sh tests/release/radare2/run.sh $B/gisa $B' 'sh tests/engine/kernels/run.sh $B' 'sh tests/runtime/opencl/run.sh $B $(if $(FULL),,gfx803 gfx900)' 'sh tests/release/manual/run.sh $B' $(HSA_CHECKS) \
 	'sh tests/release/docs/run.sh' 'sh tests/release/rust/run.sh $B' 'sh tests/release/python/run.sh $B' 'sh bench/check.sh' 'sh tests/core/describe/json.sh $B/gisa' 'sh tests/spec/evaluator/run.sh $B' \
 	'sh tests/spec/mutants/run.sh $B' '$B/tests/oracle' 'sh tests/core/schedule/llvm.sh' \
 	'sh tests/command/check/compiled.sh $B/gisa $B/tests/check'

@@ -91,17 +91,6 @@ static hsa_status_t check(const chip *c, const hsa_kernel_dispatch_packet_t *p, 
     return HSA_STATUS_SUCCESS;
 }
 
-/* The launch has what the kernel needs; hardware gives what the packet says. */
-static void check_sizes(const hsa_kernel_dispatch_packet_t *p, const gisa_kernel *k) {
-    if (p->group_segment_size < k->group_size)
-        complain("GISA_CHECK: a packet gives %u bytes of LDS; its kernel needs %u", p->group_segment_size,
-                 k->group_size);
-    if (p->private_segment_size < k->private_size)
-        complain(
-            "GISA_CHECK: a packet gives %u bytes of private memory to each work-item; its kernel needs %u",
-            p->private_segment_size, k->private_size);
-}
-
 /* The kernel is looked up: it lies in memory that other kernels may write, and which may be
    unloaded from now on. */
 static hsa_status_t run(queue *q, const hsa_kernel_dispatch_packet_t *p, const void *place, char *message,
@@ -114,9 +103,7 @@ static hsa_status_t run(queue *q, const hsa_kernel_dispatch_packet_t *p, const v
         return refuse(message, room, HSA_STATUS_ERROR_INVALID_CODE_OBJECT,
                       "a packet asks for a kernel that is in no executable");
     launch = launch_of(q, p, place, &kernel);
-    if (getenv("GISA_CHECK"))
-        check_sizes(p, &kernel);
-    status = tools_run(q->agent, &kernel, &launch, &result);
+    status = tools_run(q->agent, p, &kernel, &launch, &result);
     if (status == GISA_STATUS_NO_MEMORY)
         return refuse(message, room, HSA_STATUS_ERROR_OUT_OF_RESOURCES, "no memory for the kernel");
     if (status)

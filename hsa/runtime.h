@@ -280,8 +280,8 @@ void report_start(agent *a);
 
 void tools_start(void); /* opens what the environment asks for */
 /* Runs a launch, in such a tool where there is one. */
-gisa_status tools_run(const agent *a, const gisa_kernel *kernel, const gisa_launch *launch,
-                      gisa_result *result);
+gisa_status tools_run(const agent *a, const hsa_kernel_dispatch_packet_t *packet, const gisa_kernel *kernel,
+                      const gisa_launch *launch, gisa_result *result);
 void tools_loaded(const agent *a, const gisa_loaded *loaded, const void *file, size_t size);
 void tools_unloads(const agent *a, const gisa_loaded *loaded);
 void tools_allocated(const void *start, size_t size, const char *name); /* the name stays */

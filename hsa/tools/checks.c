@@ -164,8 +164,24 @@ static void write_findings(void) {
     pthread_mutex_unlock(&found_lock);
 }
 
+/* Hardware gives what the packet says. */
+static void check_sizes(const tools_launch *l) {
+    const bool lds = l->group_size < l->kernel->group_size;
+    const bool private_memory = l->private_size < l->kernel->private_size;
+    if (lds)
+        host->complain("GISA_CHECK: a packet gives %u bytes of LDS; its kernel needs %u", l->group_size,
+                       l->kernel->group_size);
+    if (private_memory)
+        host->complain("GISA_CHECK: a packet gives %u bytes of private memory to each work-item; its kernel "
+                       "needs %u",
+                       l->private_size, l->kernel->private_size);
+    if (lds || private_memory)
+        atomic_store(&has_found, true);
+}
+
 static gisa_status run(tools_launch *l, gisa_result *result) {
     watching *w = take(l->machine);
+    check_sizes(l);
     if (w)
         l->launch.observer = gisa_watch_observer(w->watch);
     const gisa_status status = gisa_machine_run(l->machine, &l->launch, result);

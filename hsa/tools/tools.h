@@ -24,6 +24,9 @@ typedef struct tools_launch {
     gisa_machine *machine;
     const gisa_kernel *kernel;
     gisa_launch launch;
+    /* What the packet gives, in bytes: of LDS in all, and of private memory to each work-item. The
+     * launch has what the kernel needs, where that is more. */
+    uint32_t group_size, private_size;
 } tools_launch;
 
 /* Calls may come from several threads at once. */

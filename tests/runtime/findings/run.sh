@@ -170,12 +170,18 @@ quiet_openmp() {
     done
 }
 
-# The packet of a kernel that has too little private memory.
+# Packets that give a kernel too little private memory, or LDS: messages, and an exit status.
 test_sizes() {
     "$build/gisa" asm -f co -D gfx=900 "$here/../hsa/kernels.s" -o "$dir/kernels.co"
     GISA_CHECK=barriers GISA_AGENTS=gfx900 timeout 120 "$build/gisa-hsa" "$build/tests/hsa" "$dir/kernels.co" >"$dir/out" 2>&1
     grep -q 'GISA_CHECK: a packet gives 0 bytes of private memory to each work-item; its kernel needs 256$' "$dir/out"
     ok 'a packet with too little private memory' $?
+    grep -q 'GISA_CHECK: a packet gives 1000 bytes of LDS; its kernel needs 1024$' "$dir/out" &&
+        ! grep -q 'a packet gives 1500 bytes of LDS' "$dir/out"
+    ok 'a packet with too little LDS' $?
+    GISA_CHECK=barriers GISA_CHECK_EXIT=33 GISA_AGENTS=gfx900 timeout 120 "$build/gisa-hsa" "$build/tests/hsa" "$dir/kernels.co" >"$dir/out" 2>&1
+    [ $? -eq 33 ]
+    ok 'GISA_CHECK_EXIT counts such packets' $?
 }
 
 # has COMMAND TEST ARGUMENT...

@@ -309,6 +309,10 @@ static void all_lds(void) {
     dispatch(queue, "about", 1, arguments, 65536, done);
     OK(wait_zero(done) == 0 && !faults && (uint32_t)about[2] == 65536, "a kernel may have all of the LDS");
     hsa_signal_store_relaxed(done, 1);
+    dispatch(queue, "about", 1, arguments, 1000, done); /* GISA_CHECK says so: tests/runtime/findings */
+    OK(wait_zero(done) == 0 && !faults && (uint32_t)about[2] == 1000,
+       "a kernel has its own LDS, whatever the packet says");
+    hsa_signal_store_relaxed(done, 1);
     dispatch(queue, "about", 1, arguments, 65537, done);
     OK(wait_zero(done) == 0 && faults == 1, "but no more");
     DONE(hsa_queue_destroy(queue));
