@@ -13,7 +13,8 @@ option   = $(shell $(CC) -Werror $(1) -E -x c /dev/null >/dev/null 2>&1 && echo 
 WIDE     += $(call option,-fno-tree-loop-distribute-patterns)
 # A loop of which a compiler cannot make one for all lanes is a loop.
 WIDE     += $(call option,-Wpass-failed,-Wno-pass-failed)
-BASE      = -std=c11 -D_DEFAULT_SOURCE -pthread -Iinclude -Isrc -I$B -Isrc/object -fvisibility=hidden -ffp-contract=off
+THREADS  := -pthread
+BASE      = -std=c11 -D_DEFAULT_SOURCE $(THREADS) -Iinclude -Isrc -I$B -Isrc/object -fvisibility=hidden -ffp-contract=off
 ifdef SAN
 export SANITIZE := -fsanitize=address,undefined
 CFLAGS   := -O1 -g $(SANITIZE) -fno-sanitize-recover=all -fno-omit-frame-pointer -DMAX_EXPANDED=0x1000000
@@ -386,6 +387,7 @@ include tests/core/fuzz/fuzz.mk
 include bench/bench.mk
 include packaging/package.mk
 include packaging/core.mk
+include bindings/wasm/wasm.mk
 include manual/manual.mk
 include editors/editors.mk
 include formats/formats.mk

@@ -36,6 +36,12 @@ s390x)
     need libc6-dev-s390x-cross /usr/s390x-linux-gnu/include/stdio.h
     need qemu-user qemu-s390x
     ;;
+wasm)
+    need clang-19 clang-19
+    need lld-19 wasm-ld-19 /usr/lib/llvm-19/bin/wasm-ld
+    need wasi-libc /usr/include/wasm32-wasi/stdio.h
+    need libclang-rt-19-dev-wasm32 /usr/lib/llvm-19/lib/clang/19/lib/wasi/libclang_rt.builtins-wasm32.a
+    ;;
 mingw)
     need gcc-mingw-w64-x86-64 x86_64-w64-mingw32-gcc
     need wine64 wine64 /usr/lib/wine/wine64
