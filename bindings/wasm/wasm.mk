@@ -10,8 +10,9 @@ WASM_CC   ?= clang-19 --target=wasm32-wasi
 WASM_SIMD ?= -msimd128
 WASM_HEADERS := -isystem bindings/wasm/include
 # Small where it decodes, prints and assembles; fast where it computes.
+WASM_WIDE  := -O2 -fno-unroll-loops -fopenmp-simd -fno-math-errno -fno-trapping-math -Wno-pass-failed
 WASM_FLAGS := B=$(WASM) CC='$(WASM_CC) $(WASM_HEADERS) -DONE_LEVEL $(WASM_SIMD)' HOSTCC='$(HOSTCC)' THREADS= PIC_FLAGS= \
-	LEVELS=baseline CFLAGS=-Oz GENERATED=-g0
+	LEVELS=baseline CFLAGS=-Oz GENERATED=-g0 WIDE='$(WASM_WIDE)'
 
 .PHONY: wasm wasm-parts
 wasm:
@@ -33,7 +34,29 @@ $(WASM_SRC:%.c=$B/%.o): WARN += -Wno-missing-prototypes
 $(WASM_SRC:%.c=$B/%.o): BASE += -Icmd -Iresources
 -include $(WASM_OBJ:.o=.d)
 WASM_LIB := $(LIB_OBJ) $(filter-out $B/src/native/%,$(EMU_PARTS:%=$B/%))
-WASM_LINK := -mexec-model=reactor -Wl,--strip-all -Wl,--gc-sections -Wl,-O2 -Wl,-z,stack-size=1048576 -Wl,--stack-first
+# What the tests need as well.
+WASM_HOST := $B/bindings/wasm/fmaf.o
+WASM_LINK := -mexec-model=reactor -Wl,--strip-all -Wl,--gc-sections -Wl,-z,stack-size=1048576 -Wl,--stack-first
 
-$B/gisa.wasm: $(WASM_OBJ) $(WASM_LIB)
-	$(call quiet,LINK)$(CC) $(CFLAGS) $(WASM_LINK) -o $@ $(firstword $(WASM_OBJ)) $(filter-out $(firstword $(WASM_OBJ)),$(WASM_OBJ)) $(WASM_LIB)
+$B/gisa.wasm: $(WASM_OBJ) $(WASM_LIB) bindings/wasm/pack.mjs
+	$(call quiet,LINK)$(CC) $(CFLAGS) $(WASM_LINK) -o $@.unpacked $(firstword $(WASM_OBJ)) $(filter-out $(firstword $(WASM_OBJ)),$(WASM_OBJ)) $(WASM_LIB)
+	@if command -v node >/dev/null; then node bindings/wasm/pack.mjs $@.unpacked $@; else cp $@.unpacked $@; fi
+
+# ---- The tests that are C programs, as programs for WASI; tests/release/wasm/wasi.mjs runs them.
+
+# Not what translates for the host, and what changes the host's rounding mode.
+WASM_TESTS := $(filter-out native arithmetic,$(TESTS))
+WASM_TEST_HOST := tests/release/wasm/host.c
+WASM_TEST_FLAGS := -isystem tests/release/wasm/include -D_WASI_EMULATED_PROCESS_CLOCKS -lwasi-emulated-process-clocks \
+	-Wl,-z,stack-size=8388608 -Wl,--stack-first
+$(WASM_TESTS:%=$B/tests/%.wasm): $B/tests/%.wasm: $$(wildcard tests/*/$$*/*.[ch]) $(WASM_TEST_HOST) $B/libgisa-wasm.a
+	@mkdir -p $(@D)
+	$(call quiet,TEST)$(CC) $(BASE) $(WARN) -Wno-missing-prototypes $(CFLAGS) -o $@ $(filter %.c,$^) $B/libgisa-wasm.a $(WASM_TEST_FLAGS) -lm
+$B/tests/bodies.wasm: $(wildcard tests/engine/buffers/model*)
+
+$B/libgisa-wasm.a: $(WASM_LIB) $(WASM_HOST) $(DATA_OBJ)
+	@rm -f $@
+	$(call quiet,AR)$(AR) rcs $@ $^
+
+.PHONY: wasm-tests
+wasm-tests: $(WASM_TESTS:%=$B/tests/%.wasm)
