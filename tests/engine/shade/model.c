@@ -1298,8 +1298,8 @@ static bool group_memory(instance q[QUAD], uint64_t w) {
 float model_picture[MODEL_SIDE * MODEL_SIDE * 4], model_cube[6 * 4];
 
 /* Far away, and of a NaN, it is place 0. */
-static long place_of(float x) {
-    return fabsf(x) < 1e15f ? (long)floorf(x) : 0;
+static int64_t place_of(float x) {
+    return fabsf(x) < 1e15f ? (int64_t)floorf(x) : 0;
 }
 
 static unsigned axis_of(const float at[3]) {
@@ -1308,7 +1308,7 @@ static unsigned axis_of(const float at[3]) {
                                                                         : 2;
 }
 
-static const float *texel_at(const float at[3], unsigned dimensions, long x, long y) {
+static const float *texel_at(const float at[3], unsigned dimensions, int64_t x, int64_t y) {
     unsigned axis = axis_of(at);
     if (dimensions == 3)
         return &model_cube[4 * (2 * axis + (at[axis] < 0))];
