@@ -143,6 +143,7 @@ help:
 	@echo 'make editors    build/editors/vscode: the extension for VS Code, with a grammar from the spec'
 	@echo 'make formats    build/formats: .gxp and kernel descriptors, for Kaitai Struct and ImHex'
 	@echo 'make check-manual  the tests of the manual, in a browser (chromium) as well'
+	@echo 'make wasm       bindings/js/gisa.wasm: the library for browsers and Node (clang-19, wasi-libc); check-wasm: its tests'
 	@echo 'make lint       gcc, clang, clang-format, cppcheck and codespell, all quiet'
 	@echo 'make messages   every sentence that the programs can say, for a review of their language'
 	@echo 'make fmt        format the C code'
@@ -362,7 +363,7 @@ check-radv: $B/libgisa.a $B/gisa
 # sanitizers. Each part goes on where another one failed.
 .PHONY: nightly
 nightly:
-	@status=0; for part in 'FULL=1 check' 'SAN=1 check' check-clang check-musl check-aarch64 check-s390x check-mingw check-deb check-manual 'FUZZ_SECONDS=600 fuzz'; do \
+	@status=0; for part in 'FULL=1 check' 'SAN=1 check' check-clang check-musl check-aarch64 check-s390x check-mingw check-deb check-manual 'FULL=1 check-wasm' 'FUZZ_SECONDS=600 fuzz'; do \
 	echo "$$part"; $(MAKE) --no-print-directory $$part || status=1; done; exit $$status
 
 # The longest first, so that no processor waits for them at the end.
@@ -370,7 +371,7 @@ LONG = 'sh tests/files/real/run.sh $B/gisa' 'sh tests/release/package/run.sh $B'
 	'sh tests/core/sweep/run.sh' 'sh tests/release/radare2/run.sh $B/gisa $B' 'sh tests/engine/kernels/run.sh $B' 'sh tests/runtime/opencl/run.sh $B $(if $(FULL),,gfx803 gfx900)' 'sh tests/release/manual/run.sh $B' $(HSA_CHECKS) \
 	'sh tests/release/docs/run.sh' 'sh tests/release/rust/run.sh $B' 'sh tests/release/python/run.sh $B' 'sh bench/check.sh' 'sh tests/core/describe/json.sh $B/gisa' 'sh tests/spec/evaluator/run.sh $B' \
 	'sh tests/spec/mutants/run.sh $B' '$B/tests/oracle' 'sh tests/core/schedule/llvm.sh' \
-	'sh tests/command/check/compiled.sh $B/gisa $B/tests/check'
+	'sh tests/command/check/compiled.sh $B/gisa $B/tests/check' 'sh tests/release/wasm/run.sh $B'
 
 .PHONY: build-checks run-checks
 build-checks: $B/gisa $(TESTS:%=$B/tests/%) $B/tests/nomemory $B/tests/nomemory.so $B/tests/oracle $B/tests/kernels docs vim formats editors

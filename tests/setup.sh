@@ -37,6 +37,7 @@ s390x)
     need qemu-user qemu-s390x
     ;;
 wasm)
+    need llvm-19 llvm-ar-19
     need clang-19 clang-19
     need lld-19 wasm-ld-19 /usr/lib/llvm-19/bin/wasm-ld
     need wasi-libc /usr/include/wasm32-wasi/stdio.h

@@ -1,7 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The library as WebAssembly under Node: what bindings/js gives is what the command gives.
-# usage: sh tests/release/wasm/run.sh BUILD (build/gisa, and what `make wasm` makes)
+# The library as WebAssembly under Node: what bindings/js gives is what the command gives; the
+# package is packed, installed elsewhere, and its example runs there; tests of the library that are
+# C programs, as programs for WASI: the fast ones, and with FULL all of them.
+# usage: sh tests/release/wasm/run.sh BUILD (build/gisa, and what `make wasm` and `make check-wasm` make)
 . "$(dirname "$0")/../../lib.sh"
 B=${1:-build}
 here=$(dirname "$0")
@@ -14,5 +16,51 @@ if [ ! -e bindings/js/gisa.wasm ]; then
     skip 1 "there is no bindings/js/gisa.wasm: make wasm (clang-19, lld-19, wasi-libc, libclang-rt-19-dev-wasm32)"
     finish
 fi
+
+# ---- the package against the command
 add node "$here/interface.mjs" "$B/gisa" "$dir"
+size=$(gzip -9 -c bindings/js/gisa.wasm | wc -c)
+echo "gisa.wasm: $(wc -c <bindings/js/gisa.wasm) bytes, $size as gzip" >"$dir/size"
+[ "$size" -le 1500000 ]
+ok 'gisa.wasm has at most 1.5 MB as gzip' $? "$dir/size"
+
+# ---- the package in another folder
+if command -v npm >/dev/null; then
+    js=$PWD/bindings/js
+    mkdir "$dir/app"
+    (cd "$js" && npm pack --ignore-scripts --silent --pack-destination "$dir") >"$dir/pack" 2>&1
+    ok 'npm pack' $? "$dir/pack"
+    (cd "$dir/app" && npm init -y >/dev/null && npm install --offline --no-audit --no-fund --silent ../gisa-*.tgz) >"$dir/install" 2>&1
+    ok 'npm install of what was packed' $? "$dir/install"
+    cp "$js/example.mjs" "$dir/app"
+    (cd "$dir/app" && node example.mjs) >"$dir/example" 2>&1
+    ok 'the example runs' $? "$dir/example"
+    sed -n '/^```text$/,/^```$/p' "$js/README.md" | sed '1d;$d' >"$dir/expected"
+    same 'the example prints what README.md says' "$dir/expected" "$dir/example"
+    version=$(sed -n 's/^#define GISA_VERSION "\(.*\)"/\1/p' include/gisa.h)
+    grep -q "\"version\": \"$version\"" "$js/package.json"
+    ok "package.json has the version of gisa.h ($version)" $?
+else
+    skip 5 "npm is not installed"
+fi
+
+# ---- types: index.d.ts describes what there is
+if command -v tsc >/dev/null; then
+    tsc --noEmit --strict --target es2022 --lib es2022,dom --module nodenext --moduleResolution nodenext "$here/types.ts" >"$dir/types" 2>&1
+    ok 'index.d.ts' $? "$dir/types"
+else
+    skip 1 "tsc is not installed (npm install -g typescript)"
+fi
+
+# ---- tests of the library
+fast='golden tables interface object observe usse check schedule watch describe wave'
+slow='laws bodies buffers image mimg stage gxp shade undefined'
+for test in $fast ${FULL:+$slow}; do
+    program=$B/wasm/tests/$test.wasm
+    if [ -e "$program" ]; then
+        add node --no-warnings "$here/wasi.mjs" "$program"
+    else
+        skip 1 "there is no $program: make check-wasm"
+    fi
+done
 finish
