@@ -296,6 +296,22 @@ export interface Gisa {
   parse(text: string, options: { arch: string; syntax?: Syntax }): Uint8Array;
   /** The instructions in bytes, or one as text. */
   explain(what: Bytes | string, options: { arch: string; syntax?: Syntax; most?: number }): Explanation[];
+  /** What is known of an instruction by its name, without operands. */
+  about(
+    name: string,
+    options: { arch: string },
+  ): {
+    name: string;
+    mnemonic: string;
+    format: string;
+    class: string;
+    doc: string;
+    body?: string;
+    unsure?: string;
+    approximate?: string;
+    /** Where it is in the spec. */
+    source: string;
+  };
   open(bytes: Bytes, options?: { arch?: string; object?: string }): OpenedFile;
   /** The code objects of a bundle or a program. */
   bundled(bytes: Bytes): { name: string; offset: number; size: number }[];

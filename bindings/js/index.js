@@ -169,6 +169,13 @@ class Gisa {
     });
   }
 
+  about(name, { arch }) {
+    return this.#memory.scope((m) => {
+      m.check(m.exports.gisa_js_about(m.string(name), m.string(arch)));
+      return JSON.parse(m.answer());
+    });
+  }
+
   open(bytes, { arch = "", object = "" } = {}) {
     const file = bytesOf(bytes);
     return this.#memory.scope((m) => {

@@ -202,6 +202,31 @@ int EXPORT(gisa_js_explain)(const uint8_t *code, size_t size, const char *arch, 
     return GISA_OK;
 }
 
+/* A name of an instruction, without operands; the answer: what is known of its first form. */
+int EXPORT(gisa_js_about)(const char *name, const char *arch) {
+    const gisa_isa *isa = gisa_find(arch);
+    const uint32_t form = isa ? gisa_form_named(isa, name, strlen(name)) : UINT32_MAX;
+    gisa_form_info info;
+    if (form == UINT32_MAX || gisa_form(isa, form, &info) != GISA_OK) {
+        answer_status(GISA_STATUS_NO_MNEMONIC, isa ? NULL : "there is no such architecture");
+        return GISA_STATUS_NO_MNEMONIC;
+    }
+    answer_begin();
+    json_begin(NULL, '{');
+    json_text("name", info.name);
+    json_text("mnemonic", info.mnemonic);
+    json_text("format", info.format);
+    json_text("class", gisa_class_name(info.class_));
+    json_text("doc", info.doc);
+    put_optional("body", info.body);
+    put_optional("unsure", info.unsure);
+    put_optional("approximate", info.approximate);
+    json_text("source", info.source);
+    json_end('}');
+    answer_end();
+    return GISA_OK;
+}
+
 /* One instruction as text to its bytes at `code`, room for 8; its size, or 0 and an error. */
 size_t EXPORT(gisa_js_parse)(const char *text, const char *arch, int syntax, uint8_t *code) {
     const gisa_isa *isa = gisa_find(arch);

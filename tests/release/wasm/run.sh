@@ -24,6 +24,13 @@ echo "gisa.wasm: $(wc -c <bindings/js/gisa.wasm) bytes, $size as gzip" >"$dir/si
 [ "$size" -le 1500000 ]
 ok 'gisa.wasm has at most 1.5 MB as gzip' $? "$dir/size"
 
+# ---- what all bindings must answer
+if [ -e bindings/cases.json ]; then
+    add node "$here/cases.mjs" bindings/cases.json
+else
+    skip 1 "there is no bindings/cases.json"
+fi
+
 # ---- the package in another folder
 if command -v npm >/dev/null; then
     js=$PWD/bindings/js
@@ -46,7 +53,7 @@ fi
 
 # ---- types: index.d.ts describes what there is
 if command -v tsc >/dev/null; then
-    tsc --noEmit --strict --target es2022 --lib es2022,dom --module nodenext --moduleResolution nodenext "$here/types.ts" >"$dir/types" 2>&1
+    tsc --noEmit --strict --target es2022 --lib es2022,dom --module nodenext --moduleResolution nodenext "$here/types.mts" >"$dir/types" 2>&1
     ok 'index.d.ts' $? "$dir/types"
 else
     skip 1 "tsc is not installed (npm install -g typescript)"
