@@ -452,7 +452,7 @@ messages:
 	@sh tests/messages.sh
 
 fmt:
-	clang-format -i $(wildcard include/*.h gen/*.[ch] gen/*/*.[ch] check/*.[ch] watch/*.[ch] profile/*.[ch] trace/*.[ch] debug/*.[ch] src/*/*.[ch] cmd/*.[ch] cmd/*/*.[ch] resources/*.[ch] tests/*.h tests/*/*/*.[ch] tests/*/*/*/*.[ch] bench/*.c bench/*/*.c hsa/*.[ch] packaging/*/*.[ch] bindings/*/*.[ch] examples/*.c manual/*.[ch] editors/*.c formats/*.[ch] plugins/*/*.c)
+	clang-format -i $(wildcard include/*.h gen/*.[ch] gen/*/*.[ch] check/*.[ch] watch/*.[ch] profile/*.[ch] trace/*.[ch] debug/*.[ch] src/*/*.[ch] cmd/*.[ch] cmd/*/*.[ch] resources/*.[ch] tests/*.h tests/*/*/*.[ch] tests/*/*/*/*.[ch] bench/*.c bench/*/*.c hsa/*.[ch] packaging/*/*.[ch] bindings/*/*.[ch] examples/*.c manual/*.[ch] editors/*.c formats/*.[ch] plugins/*/*.c bindings/wasm/*.[ch] bindings/wasm/include/*.h bindings/wasm/include/*/*.h)
 
 demo:
 	@sh tests/setup.sh compiler

@@ -8,7 +8,7 @@ build=${1:-build}
 flags="-std=c11 -D_DEFAULT_SOURCE -fopenmp-simd -Iinclude -Isrc -I$build -Isrc/object -Igen -Icmd -Iresources -Idebug"
 warnings="-Wall -Wextra -Wshadow -Wpointer-arith -Wstrict-prototypes -Wmissing-prototypes -Wwrite-strings -Wvla
  -Wconversion -Wpedantic -Werror"
-sources=$(find gen check watch profile trace debug src cmd resources packaging bindings examples formats manual editors -name '*.c' | sort)
+sources=$(find gen check watch profile trace debug src cmd resources packaging bindings/declare examples formats manual editors -name '*.c' | sort)
 all=$(find include gen check watch profile trace debug src cmd resources hsa tests bench packaging bindings examples formats manual plugins editors -name '*.[ch]' | sort)
 
 for compiler in gcc clang; do
@@ -65,7 +65,7 @@ if [ "$2" = quick ] && [ -z "$FULL" ]; then
 elif command -v cppcheck >/dev/null; then
     defined='-D__linux__ -D__GNUC__ -DWITH_PNG -DWITH_DW'
     [ -z "$FULL" ] || defined=--force
-    find gen check watch profile trace debug src cmd resources hsa packaging bindings examples formats manual editors -name '*.c' | sort | xargs -P 2 -n 16 cppcheck --quiet --std=c11 \
+    find gen check watch profile trace debug src cmd resources hsa packaging bindings/declare examples formats manual editors -name '*.c' | sort | xargs -P 2 -n 16 cppcheck --quiet --std=c11 \
         --error-exitcode=1 --enable=warning,portability,performance --inline-suppr --suppress=missingIncludeSystem \
         $defined -Iinclude -Isrc -I"$build" -Isrc/object -Igen -Icmd -Iresources -Idebug
     ok cppcheck $?

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* fmaf of wasi-libc needs rounding modes, which WebAssembly does not have: without them it rounds
-   twice. */
+   twice. Models in tests use it. */
 #include <math.h>
 #include <stdint.h>
 #include <string.h>

@@ -102,8 +102,8 @@ static void put_result(const gisa_result *r) {
     answer_end();
 }
 
-/* `kernarg`: as many bytes as the kernel has, with the arguments that are not hidden; `sizes`: three
-   of the grid, three of a group, the bytes of dynamic LDS. The answer: how the launch ended. */
+/* `kernarg`: as many bytes as the kernel has, with the arguments that are not hidden; `sizes`:
+   three of the grid, three of a group, the bytes of dynamic LDS. The answer: how it ended. */
 int EXPORT(gisa_js_machine_run)(gisa_machine *machine, const gisa_loaded *loaded, unsigned kernel,
                                 void *kernarg, const uint32_t sizes[7], uint64_t limit) {
     gisa_kernel k;

@@ -10,8 +10,7 @@ WASM_CC   ?= clang-19 --target=wasm32-wasi
 WASM_SIMD ?= -msimd128
 WASM_HEADERS := -isystem bindings/wasm/include
 # Small where it decodes, prints and assembles; fast where it computes.
-# fma and fmaf are functions here, and still five times as fast as the slow path.
-WASM_WIDE  := -D__FMA__ -O2 -fno-unroll-loops -fopenmp-simd -fno-math-errno -fno-trapping-math -Wno-pass-failed
+WASM_WIDE  := -O2 -fno-unroll-loops -fopenmp-simd -fno-math-errno -fno-trapping-math -Wno-pass-failed
 WASM_FLAGS := B=$(WASM) CC='$(WASM_CC) $(WASM_HEADERS) -DONE_LEVEL $(WASM_SIMD)' HOSTCC='$(HOSTCC)' AR=llvm-ar-19 THREADS= PIC_FLAGS= \
 	LEVELS=baseline CFLAGS=-Oz GENERATED=-g0 WIDE='$(WASM_WIDE)'
 

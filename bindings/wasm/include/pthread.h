@@ -51,7 +51,7 @@ static inline int pthread_cond_init(pthread_cond_t *condition, const void *how) 
     return pthread_mutex_init(condition, how);
 }
 
-/* Nobody else can bring what is waited for: the library waits only for threads that it has made. */
+/* The library waits only for threads that it has made, and there are none. */
 static inline int pthread_cond_wait(pthread_cond_t *condition, pthread_mutex_t *lock) {
     (void)condition, (void)lock;
     __builtin_trap();

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What compiler-rt's division of 128 bits, of which tests make use, asks of libc, and wasi-libc does
-   not have. */
+/* What compiler-rt's division of 128 bits, which tests use, asks of libc: wasi-libc does not have
+   it. */
 #include <stdint.h>
 #include <stdlib.h>
 

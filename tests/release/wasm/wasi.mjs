@@ -8,4 +8,4 @@ const [program, ...words] = process.argv.slice(2);
 const wasi = new WASI({ version: "preview1", args: [program, ...words], env: process.env, preopens: { ".": "." }, returnOnExit: true });
 const module = await WebAssembly.compile(readFileSync(program));
 const instance = await WebAssembly.instantiate(module, wasi.getImportObject());
-process.exitCode = wasi.start(instance);
+process.exit(wasi.start(instance));
