@@ -44,7 +44,7 @@ typedef struct runner {
     bool failed;            /* there was no memory for what a group needs */
     unsigned at;            /* the one that runs, or ran last */
     uint64_t instructions;  /* not yet counted in the launch, */
-    uint64_t untold;        /* and those that the translator has not been told of */
+    uint64_t untold;        /* and those that are still to be told to the translator */
     uint64_t since;         /* instructions since a group began, where some were set aside */
     unsigned rests;         /* how often in a row no group got on */
     uint64_t looked, voted; /* launch.events when groups were looked at, and when that was told */

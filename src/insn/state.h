@@ -303,8 +303,8 @@ typedef struct gcn_wave {
     uint32_t scratch_size; /* bytes for each lane, a multiple of 4 */
     uint64_t lds_near; /* so many bytes of LDS the instruction may reach; 0: element_lds has to be asked */
     uint64_t lds_address_bits; /* of an address in LDS: those that count */
-    /* Where memory was found the last time, and where before that, by lanes, and by scalar loads; size
-       0: not yet. */
+    /* Where memory was found the last time, and where before that, by lanes, and by scalar loads;
+       size 0: not yet. */
     gisa_span near, near_before, near_scalar;
     const uint32_t *address_row
         [2]; /* of the instruction: its address is the sum of these (the second is the high half), */
