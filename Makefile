@@ -138,6 +138,8 @@ help:
 	@echo 'make check-radv shaders that RADV compiles for four chips, in gisa and on lavapipe (no GPU needed)'
 	@echo 'make check-slurm case files by GNU parallel, and as an array of Slurm jobs on this machine (as root)'
 	@echo 'make docs       build/manual: the HTML manual, made from the spec'
+	@echo 'make site       build/site: the manual, the docs and the playground, as files for a web server (docs/playground.md)'
+	@echo 'make check-site the tests of the playground, in a browser (chromium, node, npm)'
 	@echo 'make pictures   docs/session.svg and docs/sphere.png, the pictures of README.md, from what the commands do'
 	@echo 'make vim        build/vim: syntax files for Vim'
 	@echo 'make editors    build/editors/vscode: the extension for VS Code, with a grammar from the spec'
@@ -392,6 +394,7 @@ include bindings/wasm/wasm.mk
 include manual/manual.mk
 include editors/editors.mk
 include formats/formats.mk
+include playground/site.mk
 include hsa/hsa.mk
 include tests/core/sweep/sweep.mk
 include bindings/bindings.mk

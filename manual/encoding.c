@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The encodings of a row: a picture for each layout of bits with an example, and a table of the
  * forms that share a layout. */
+#include <ctype.h>
 #include <string.h>
 
 #include "manual.h"
@@ -11,10 +12,29 @@ static void say_words(text *t, const example *e) {
         say(t, " %08x", (unsigned)(e->bits >> 32));
 }
 
+/* Percent-encodes what is not a letter or a digit, for the part of an address after '#'. */
+static void say_in_address(text *t, const char *words) {
+    for (; *words; words++)
+        if (isalnum((unsigned char)*words))
+            say(t, "%c", *words);
+        else
+            say(t, "%%%02x", (unsigned)(unsigned char)*words);
+}
+
+/* The example in the playground, which `make site` puts beside the manual. */
+static void say_try_it(page *p, const variant *v, const example *e) {
+    say(&p->out, " <a class='try' href='%s../playground/index.html#a=%s&amp;t=", p->root, gisa_name(v->isa));
+    say_in_address(&p->out, e->llvm);
+    raw(&p->out, "%0A'>Try it</a>");
+}
+
 static void say_example(page *p, const variant *v, const example *e) {
     say(&p->out, "<p class='example'><code>%s</code> <span>is</span> <code>", e->llvm);
     say_words(&p->out, e);
-    say(&p->out, "</code> <span>on %s</span></p>\n", gisa_name(v->isa));
+    say(&p->out, "</code> <span>on %s</span>", gisa_name(v->isa));
+    if (has_playground && e->chosen)
+        say_try_it(p, v, e);
+    raw(&p->out, "</p>\n");
     if (strcmp(e->llvm, e->clrx) != 0)
         say(&p->out, "<p class='example'><span>CLRX:</span> <code>%s</code></p>\n", e->clrx);
     if (!e->chosen)

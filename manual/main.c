@@ -117,8 +117,12 @@ int main(int argc, char **argv) {
     size_t size;
     char *readme;
     int spec;
+    if (argc > 1 && strcmp(argv[1], "--playground") == 0) {
+        has_playground = true;
+        argv++, argc--;
+    }
     if (argc < 3) {
-        fputs("usage: manual FOLDER README-OF-THE-SPEC FILE...\n", stderr);
+        fputs("usage: manual [--playground] FOLDER README-OF-THE-SPEC FILE...\n", stderr);
         return 2;
     }
     output_folder = argv[1];

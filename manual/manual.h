@@ -54,6 +54,7 @@ void section_begin(page *p, const char *title);
 void section_end(page *p);
 
 extern const char *output_folder;
+extern bool has_playground; /* beside the manual's folder: examples link to it */
 extern unsigned pages_written;
 extern size_t bytes_written;
 

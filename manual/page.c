@@ -11,6 +11,7 @@
 #include "manual.h"
 
 const char *output_folder;
+bool has_playground;
 unsigned pages_written;
 size_t bytes_written;
 
