@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Lanes as a heat map, strips of all registers, scalar registers, and memory.
 import { by, make } from "./dom.js";
-import { floatBits } from "./setup.js";
 
 const LANES = 64;
-const ROWS = 16;
+const ROWS = 8;
 const view = new DataView(new ArrayBuffer(4));
 
 export const hex = (word) => word.toString(16).padStart(8, "0");
@@ -132,5 +131,3 @@ export function showMemory(from, columns, read, format) {
   }
   by("table").replaceChildren(rows.length ? make("tbody", {}, ...rows) : make("caption", {}, "Nothing is mapped here; a line such as memory 0x100000 256 in the start values maps memory."));
 }
-
-export { floatBits };
