@@ -131,7 +131,7 @@ done:
     start: "pa0 = lane * 0.25\npa1 = 1.0\nsa0 = 2.0\nsa1 = 3.0\n",
     text: `// The PS Vita's GPU: registers have parts x, y, ...; pa are inputs, sa are shared, r are temporaries.
 	mul.f32 r0.xy, pa0.xy, sa0.xy
-	mad.f32 r2.xy, pa0.xy, sa0.xy, r0.yx
+	mad.f32 r2.xy, pa0.xy, sa0.xy, r0.xy
 	mov.f32 r4.x, r2.y
 `,
   },

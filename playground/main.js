@@ -34,8 +34,8 @@ async function rebuild() {
   const mine = ++turn;
   setup = parseSetup(state.start);
   program = makeProgram(gisa, state);
-  const sizes = [...new Set(program.lines.map((l) => l.size))];
-  by("size").textContent = program.bytes.length ? `${program.lines.length} instructions, ${program.bytes.length} bytes` : sizes.length ? "" : "no code";
+  const count = program.lines.length;
+  by("size").textContent = count ? `${count} instruction${count > 1 ? "s" : ""}, ${program.bytes.length} bytes` : "no code";
   by("to-text").hidden = state.input !== "hex" || !program.bytes.length;
   showProblems(program.problems, editor);
   await runner.prepare(state.arch, program.bytes, setup.sets);
@@ -127,7 +127,8 @@ function presentMemory() {
   const { wave } = runner;
   const regions = [...(isGcn() ? [["lds", "LDS"]] : []), ...wave.mapped.map((b) => [String(b.address), `0x${b.address.toString(16)}, ${b.size} bytes`])];
   const chosen = by("region").value;
-  by("region").replaceChildren(...regions.map(([value, text]) => make("option", { value, selected: value === chosen }, text)));
+  by("region").disabled = !regions.length;
+  by("region").replaceChildren(...(regions.length ? regions : [["", "none"]]).map(([value, text]) => make("option", { value, selected: value === chosen }, text)));
   const from = Math.max(0, Number(by("from").value) || 0) & ~3;
   const block = wave.mapped.find((b) => String(b.address) === by("region").value);
   const columns = matchMedia("(max-width: 700px)").matches ? 4 : 8;

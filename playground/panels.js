@@ -129,5 +129,5 @@ export function showMemory(from, columns, read, format) {
     before.set(`memory ${at}`, words.slice());
     rows.push(make("tr", {}, make("th", { scope: "row" }, "0x" + at.toString(16)), ...Array.from(words, (word, i) => make("td", { class: changed[i] ? "changed" : word ? undefined : "zero" }, show(word, format)))));
   }
-  by("table").replaceChildren(rows.length ? make("tbody", {}, ...rows) : make("caption", {}, "Nothing is mapped here; a line such as memory 0x100000 256 in the start values maps memory."));
+  by("table").replaceChildren(rows.length ? make("tbody", {}, ...rows) : make("tbody", {}, make("tr", {}, make("td", { class: "none" }, "No memory here. A line such as memory 0x100000 256 in the start values maps some."))));
 }

@@ -3,11 +3,15 @@
 
 const isShaderFile = (text) => /^\s*\.gxp\b/m.test(text);
 
-/** The bytes of code in a .gxp file. */
-function codeOf(gisa, file) {
-  const opened = gisa.open(file);
-  const [code] = opened.code;
-  return { opened, bytes: file.slice(code.offset, code.offset + code.size), section: "." + code.name };
+const littleEndian = (word) => word.match(/../g).reverse().map((byte) => parseInt(byte, 16));
+
+/** The code of the first program in a .gxp file. */
+function codeOf(gisa, file, arch) {
+  const opened = gisa.open(file, { arch });
+  const [{ name, size }] = opened.code;
+  const lines = gisa.disassemble(file, { arch, input: "gxp" });
+  const bytes = lines.flatMap(({ words = [] }) => words.flatMap(littleEndian));
+  return { opened, bytes: Uint8Array.from(bytes.slice(0, size)), section: "." + name };
 }
 
 function fromAssembly(gisa, { text, arch, syntax }) {
@@ -18,7 +22,7 @@ function fromAssembly(gisa, { text, arch, syntax }) {
   program.bytes = made.bytes;
   let section = made.placed[0]?.section;
   if (output === "gxp") {
-    const code = codeOf(gisa, made.bytes);
+    const code = codeOf(gisa, made.bytes, arch);
     Object.assign(program, { bytes: code.bytes, file: made.bytes, opened: code.opened });
     section = code.section;
   }
