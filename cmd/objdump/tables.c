@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* The tables of sections and symbols, as GNU objdump prints them. */
-#include <elf.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "object/elf_types.h"
 #include "objdump.h"
 
 /* ---- section headers ---- */
