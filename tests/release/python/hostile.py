@@ -244,13 +244,16 @@ def the_keyboard_ends_a_launch():
     source = SAXPY.replace("s_endpgm", "forever: s_branch forever")
     kernel = gisa.Machine("gfx900").load(gisa.assemble(source, output="co"))["saxpy"]
     x, y = array.array("f", [1.0] * 64), array.array("f", [0.0] * 64)
+    # A shell may have started this with interrupts ignored, as it does in the background.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     timer = threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT))
     timer.start()
     stopped = False
     try:
-        kernel(1.0, x, y, grid=64)
-    except KeyboardInterrupt:
-        stopped = True
+        kernel(1.0, x, y, grid=64, limit=1 << 33)
+    except (KeyboardInterrupt, gisa.LimitReached) as ended:
+        stopped = isinstance(ended, KeyboardInterrupt)
+    signal.signal(signal.SIGINT, before)
     y.append(1.0)  # it could not be resized before the launch has ended
     return stopped
 

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """A person at a terminal: runs a command with a terminal of its own and its standard input from a
-file, waits for prompts, types a line at each, and Ctrl-D after the last one. What the terminal shows goes to the standard output.
+file, waits for prompts, types a line at each, and Ctrl-D after the last one. What the terminal
+shows goes to the standard output.
 usage: terminal.py INPUT LINES COMMAND... (LINES: a file)"""
 import os
 import pty
@@ -9,6 +10,7 @@ import select
 import subprocess
 import sys
 import tempfile
+import time
 
 given, lines = sys.argv[1], open(sys.argv[2]).read().split("\n")[:-1]
 terminal, inside = pty.openpty()
@@ -28,9 +30,11 @@ os.close(inside)
 shown = b""
 seen = 0
 typed = b""
+before = -1
 while True:
-    # A key between the prompt and the reading of keys may be lost: a person presses it again.
-    while typed == b"\x04" and not select.select([terminal], [], [], 2)[0] and program.poll() is None:
+    # Keys between the prompt and the reading of keys may be lost: where nothing is shown of them, a
+    # person presses them again.
+    while len(shown) == before and not select.select([terminal], [], [], 3)[0] and program.poll() is None:
         os.write(terminal, typed)
     try:
         got = os.read(terminal, 4096)
@@ -42,6 +46,8 @@ while True:
     while b"(gisa) " in shown[seen:]:
         seen = shown.index(b"(gisa) ", seen) + 1
         typed = lines.pop(0).encode() + b"\n" if lines else b"\x04"
+        time.sleep(0.3)
+        before = len(shown)
         os.write(terminal, typed)
 output = program.stdout.read().decode()
 sys.stdout.write(shown.decode(errors="replace").replace("\r", ""))
