@@ -28,7 +28,7 @@ typedef struct debug_wave_id {
     uint32_t group[3], number;
 } debug_wave_id;
 
-/* A call from which the wave has not returned. */
+/* A call that the wave is still in. */
 typedef struct debug_call {
     uint64_t from, back; /* addresses of the call, and of the instruction after it */
 } debug_call;

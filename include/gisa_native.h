@@ -36,7 +36,7 @@ typedef struct gisa_native_options {
      * gisa in XDG_CACHE_HOME or ~/.cache. Where it cannot be used, one that is removed at the end.
      */
     const char *cache;
-    /* GISA_NATIVE_MODE_AUTO: so many instructions of waves is long; 0: 2^24. */
+    /* GISA_NATIVE_MODE_AUTO: translates a kernel after this number of instructions; 0: 2^24. */
     uint64_t after;
 } gisa_native_options;
 

@@ -24,8 +24,8 @@ typedef struct translator translator;
 struct translator {
     /* A wave is about to run from its pc on; called by each launch once, by any thread. */
     void (*begins)(translator *t, const gcn_wave *wave);
-    /* Waves of a kernel that begins there have run so many instructions more; now and then, by any
-     * thread. */
+    /* Adds instructions that waves have run in the kernel at `pc`. Any thread calls it, now and
+     * then. */
     void (*ran)(translator *t, const gisa_program *program, uint64_t pc, uint64_t instructions);
     /* Code is unloaded; nothing runs in it. */
     void (*forgets)(translator *t, const gisa_program *program);

@@ -108,7 +108,7 @@ debug "$dir/2.co" -k inlined -g 64 -l 64 -q buf:4096 buf:256:f32=1.5 i32:3 -e 'p
 says 'v0@9:i32 = 9'
 debug "$dir/2.co" -k inlined -g 64 -l 64 -q buf:4096 buf:256:f32=1.5 i32:3 -e 'print n'
 says 'n = 0x3 .*'
-# A variable that the compiler has not kept is shown as such.
+# A variable that the compiler has removed is shown as "optimized out".
 debug "$dir/2.co" -k inlined -g 64 -l 64 -q buf:4096 buf:256:f32=1.5 i32:3 -e 'break put.cl:13' -e run -e 'info locals'
 grep -q -e 'optimized out' "$dir/out"
 ok 'optimized out' $?
