@@ -78,3 +78,24 @@ void answer_status(gisa_status status, const char *message) {
 bool answer_write(void *ctx, const void *bytes, size_t count) {
     return fwrite(bytes, 1, count, ctx) == count;
 }
+
+void put_argument(const gisa_argument *a) {
+    json_begin(NULL, '{');
+    json_text("name", a->name);
+    json_text("kind", a->kind);
+    json_text("type", a->type);
+    json_number("offset", a->offset);
+    json_number("size", a->size);
+    json_end('}');
+}
+
+void answer_end_of(unsigned end, const char *message, uint64_t instructions) {
+    static const char *const ends[] = {"ended", "fault", "limit", "stopped"};
+    answer_begin();
+    json_begin(NULL, '{');
+    json_text("end", ends[end]);
+    json_text("message", message);
+    json_number("instructions", (int64_t)instructions);
+    json_end('}');
+    answer_end();
+}

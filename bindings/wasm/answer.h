@@ -23,6 +23,11 @@ void answer_status(gisa_status status, const char *message);
 /* The members of such an error, for answers that have others as well. */
 void put_error(const char *key, const gisa_error *error);
 
+/* A parameter of a kernel, as a member of an array. */
+void put_argument(const gisa_argument *a);
+/* How a shader ended: gisa_stage_end, gisa_shade_end, which have the same numbers. */
+void answer_end_of(unsigned end, const char *message, uint64_t instructions);
+
 /* A gisa_write for `ctx` = the file of answer_begin. */
 bool answer_write(void *ctx, const void *bytes, size_t size);
 

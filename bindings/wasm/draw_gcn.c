@@ -57,18 +57,6 @@ static void place_corners(gisa_stage_vertex corner[3], const float *attributes, 
     }
 }
 
-static const char *const ends[] = {"ended", "fault", "limit", "stopped"};
-
-static void put_result(const gisa_stage_result *r) {
-    answer_begin();
-    json_begin(NULL, '{');
-    json_text("end", ends[r->end]);
-    json_text("message", r->message);
-    json_number("instructions", (int64_t)r->instructions);
-    json_end('}');
-    answer_end();
-}
-
 /* `attributes`: of each, four numbers of each of three corners. `color`: four floats a pixel. */
 int EXPORT(gisa_js_stage_draw)(gisa_stage *stage, uint32_t width, uint32_t height, const float *attributes,
                                unsigned count, uint64_t limit, float *color) {
@@ -88,6 +76,6 @@ int EXPORT(gisa_js_stage_draw)(gisa_stage *stage, uint32_t width, uint32_t heigh
     if (status)
         answer_status(status, *result.message ? result.message : NULL);
     else
-        put_result(&result);
+        answer_end_of(result.end, result.message, result.instructions);
     return status;
 }

@@ -153,18 +153,6 @@ static gisa_status draw_code(const program *p, const gisa_shade_target *target, 
 
 /* ---- both -------------------------------------------------------------------------------- */
 
-static const char *const ends[] = {"ended", "fault", "limit", "stopped"};
-
-static void put_result(const gisa_shade_result *r) {
-    answer_begin();
-    json_begin(NULL, '{');
-    json_text("end", ends[r->end]);
-    json_text("message", r->message);
-    json_number("instructions", (int64_t)r->instructions);
-    json_end('}');
-    answer_end();
-}
-
 /* `value`: four numbers of each corner: top left, top right, bottom left, bottom right. `color`:
    four floats a pixel. */
 int EXPORT(gisa_js_shade_draw)(const program *p, uint32_t width, uint32_t height, const float value[QUAD][4],
@@ -176,6 +164,6 @@ int EXPORT(gisa_js_shade_draw)(const program *p, uint32_t width, uint32_t height
     if (status)
         answer_status(status, *result.message ? result.message : NULL);
     else
-        put_result(&result);
+        answer_end_of(result.end, result.message, result.instructions);
     return status;
 }

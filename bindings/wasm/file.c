@@ -57,15 +57,8 @@ static void put_code(const gisa_file *file, const void *bytes) {
 static void put_arguments(const gisa_file *file, size_t kernel) {
     gisa_argument a;
     json_begin("arguments", '[');
-    for (unsigned i = 0; gisa_file_argument_at(file, kernel, i, &a) == GISA_OK; i++) {
-        json_begin(NULL, '{');
-        json_text("name", a.name);
-        json_text("kind", a.kind);
-        json_text("type", a.type);
-        json_number("offset", a.offset);
-        json_number("size", a.size);
-        json_end('}');
-    }
+    for (unsigned i = 0; gisa_file_argument_at(file, kernel, i, &a) == GISA_OK; i++)
+        put_argument(&a);
     json_end(']');
 }
 

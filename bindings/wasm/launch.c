@@ -26,15 +26,8 @@ int EXPORT(gisa_js_machine_choose)(gisa_machine *machine, const char *model, con
 static void put_arguments(const gisa_loaded *loaded, unsigned kernel) {
     gisa_argument a;
     json_begin("arguments", '[');
-    for (unsigned i = 0; gisa_argument_at(loaded, kernel, i, &a) == GISA_OK; i++) {
-        json_begin(NULL, '{');
-        json_text("name", a.name);
-        json_text("kind", a.kind);
-        json_text("type", a.type);
-        json_number("offset", a.offset);
-        json_number("size", a.size);
-        json_end('}');
-    }
+    for (unsigned i = 0; gisa_argument_at(loaded, kernel, i, &a) == GISA_OK; i++)
+        put_argument(&a);
     json_end(']');
 }
 
