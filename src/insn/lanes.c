@@ -283,14 +283,6 @@ static void store_rows(gcn_wave *w, const gisa_operand *o, const uint32_t *row) 
     }
 }
 
-/* M0 limits addresses that come from registers, where the spec says so. */
-static uint64_t reachable_lds(const gcn_wave *w, const gisa_op *op) {
-    uint64_t m0 = w->scalar.w[CODE_M0], size = w->group->lds_size;
-    if (op->gds || w->traffic)
-        return 0;
-    return w->lds_m0_limit && op->address_count && m0 < size ? m0 : size;
-}
-
 /* A scalar load from where the last one was. */
 const gisa_op *step_load(gcn_wave *w, const gisa_op *op) {
     gisa_rows rows;
@@ -331,7 +323,7 @@ bool memory_bases(gcn_wave *w, const gisa_op *op, uint64_t *base) {
 bool memory_run_near(gcn_wave *w, const gisa_op *op) {
     wave_show_exec(w);
     w->op = op;
-    w->lds_near = reachable_lds(w, op);
+    w->lds_near = op_reachable_lds(w, op);
     return run_near(w, op);
 }
 
@@ -341,7 +333,7 @@ const gisa_op *step_memory(gcn_wave *w, const gisa_op *op) {
         return op + op->units;
     wave_show_exec(w);
     w->op = op;
-    w->lds_near = reachable_lds(w, op);
+    w->lds_near = op_reachable_lds(w, op);
     open_address(w, op);
     if (op->near && op->top <= w->easy_top && !w->traffic && run_near(w, op))
         return op + op->units;

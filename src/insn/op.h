@@ -181,4 +181,13 @@ gisa_outcome op_run(gcn_wave *wave, const gisa_op *op);
 /* Where a jump leads: the op there. */
 const gisa_op *program_jump(gcn_wave *wave, const gisa_op *op, uint64_t pc);
 
+/* As many bytes of LDS as an instruction may reach at once: M0 limits addresses that come from
+   registers, where the spec says so. */
+static inline uint64_t op_reachable_lds(const gcn_wave *w, const gisa_op *op) {
+    const uint64_t m0 = w->scalar.w[CODE_M0], size = w->group->lds_size;
+    if (op->gds || w->traffic)
+        return 0;
+    return w->lds_m0_limit && op->address_count && m0 < size ? m0 : size;
+}
+
 #endif

@@ -82,18 +82,32 @@ static void addresses(uint64_t *to, const uint32_t *low, const uint32_t *high, u
         to[i] = sum + (low[i] | (uint64_t)high[i] << 32);
 }
 
-static bool look_at_addresses(const uint64_t *address, uint64_t *least, uint64_t *greatest) {
-    const uint64_t first = address[0], step = address[1] - first;
-    uint64_t bend = 0, low = first, high = first;
-#pragma omp simd reduction(| : bend) reduction(min : low) reduction(max : high)
+/* Each address is looked at once, as it was stored: neighbours would be slow. */
+static bool is_regular(const uint64_t *address, uint64_t step) {
+    uint64_t bend = 0, wanted = address[0];
+#pragma omp simd reduction(| : bend) linear(wanted : step)
     for (unsigned i = 0; i < GISA_LANES; i++) {
-        bend |= address[i] - (first + i * step);
-        low = address[i] < low ? address[i] : low;
-        high = address[i] > high ? address[i] : high;
+        bend |= address[i] ^ wanted;
+        wanted += step;
+    }
+    return !bend;
+}
+
+/* Of regular ones that do not wrap the ends are the least and the greatest. */
+static bool look_at_addresses(const uint64_t *address, uint64_t *least, uint64_t *greatest) {
+    const uint64_t first = address[0], last = address[GISA_LANES - 1], step = address[1] - first;
+    const bool regular = is_regular(address, step);
+    uint64_t low = first, high = last;
+    if (!regular || step >> 32 || high < low) {
+#pragma omp simd reduction(min : low) reduction(max : high)
+        for (unsigned i = 0; i < GISA_LANES; i++) {
+            low = address[i] < low ? address[i] : low;
+            high = address[i] > high ? address[i] : high;
+        }
     }
     *least = low;
     *greatest = high;
-    return !bend;
+    return regular;
 }
 
 /* ---- instructions that compute ----------------------------------------------------------- */

@@ -18,6 +18,8 @@ struct stretch {
     FILE *out;  /* where functions go, */
     FILE *code; /* and what calls them */
     const unit *u;
+    const live_set *live;
+    live_set behind; /* it */
     size_t insn[MOST];
     unsigned count;
     bool floats;
@@ -28,12 +30,13 @@ struct stretch {
     bool bit[WORDS];          /* likewise written */
 };
 
-stretch *stretch_new(FILE *out, FILE *code, const unit *u) {
+stretch *stretch_new(FILE *out, FILE *code, const unit *u, const live_set *live) {
     stretch *s = calloc(1, sizeof *s);
     if (s) {
         s->out = out;
         s->code = code;
         s->u = u;
+        s->live = live;
     }
     return s;
 }
@@ -270,9 +273,18 @@ static void write_insn(const stretch *s, size_t i) {
 
 /* ---- text: the loop -------------------------------------------------------------------------- */
 
+/* Whether what the loop computes is read behind it. */
+static bool is_stored(const stretch *s, unsigned reg) {
+    return s->written[reg] && (live_has(s->behind.here, reg) || live_has(s->behind.others, reg));
+}
+
 /* Whether a row has to keep what it was until all is known to be right. */
 static bool is_kept(const stretch *s, unsigned reg) {
-    return s->floats && s->read[reg] && s->written[reg];
+    return s->floats && s->read[reg] && is_stored(s, reg);
+}
+
+static bool is_collected(const stretch *s, unsigned word) {
+    return s->bit[word] && (live_has(s->behind.scalar, word) || live_has(s->behind.scalar, word + 1));
 }
 
 static void declare(const stretch *s) {
@@ -286,8 +298,8 @@ static void declare(const stretch *s) {
         if (s->mask[w])
             fprintf(out, "    const u64 mask%u = W->scalar.w[%u] | (u64)W->scalar.w[%u] << 32;\n", w, w,
                     w + 1);
-        if (s->bit[w])
-            fprintf(out, "    u64 bits%u = 0;\n", w);
+        if (is_collected(s, w))
+            fprintf(out, "    _Alignas(64) u32 row%u[GISA_LANES];\n", w);
     }
 }
 
@@ -296,17 +308,11 @@ static void begin_half(const stretch *s) {
     fputs("    for (unsigned half = 0; half < GISA_LANES; half += 32) {\n"
           "        UNUSED_ const u32 exec_half = (u32)(exec >> half);\n",
           out);
-    for (unsigned w = 0; w < WORDS; w++) {
+    for (unsigned w = 0; w < WORDS; w++)
         if (s->mask[w])
             fprintf(out, "        const u32 m%u = (u32)(mask%u >> half);\n", w, w);
-        if (s->bit[w])
-            fprintf(out, "        u32 half%u = 0;\n", w);
-    }
-    fputs("#pragma omp simd reduction(| : any, any64", out);
-    for (unsigned w = 0; w < WORDS; w++)
-        if (s->bit[w])
-            fprintf(out, ", half%u", w);
-    fputs(")\n        for (unsigned i = 0; i < 32; i++) {\n"
+    fputs("#pragma omp simd reduction(| : any, any64)\n"
+          "        for (unsigned i = 0; i < 32; i++) {\n"
           "            const unsigned lane = half + i;\n"
           "            const u32 on = full ? ~0u : -(exec_half >> i & 1);\n",
           out);
@@ -318,7 +324,10 @@ static void begin_lane(const stretch *s) {
         if (s->read[r])
             fprintf(out, "            u32 v%u = W->vgpr[%u][lane];\n", r, r);
         else if (s->written[r])
-            fprintf(out, "            u32 v%u = full ? 0 : W->vgpr[%u][lane];\n", r, r);
+            fprintf(out,
+                    live_has(s->behind.others, r) ? "            u32 v%u = full ? 0 : W->vgpr[%u][lane];\n"
+                                                  : "            u32 v%u = 0;\n",
+                    r, r);
     for (unsigned w = 0; w < WORDS; w++)
         if (s->bit[w])
             fprintf(out, s->mask[w] ? "            u32 b%u = m%u >> i & 1;\n" : "            u32 b%u = 0;\n",
@@ -330,16 +339,12 @@ static void end_lane(const stretch *s) {
     for (unsigned r = 0; r < GISA_VGPRS; r++)
         if (is_kept(s, r))
             fprintf(out, "            k%u[lane] = v%u;\n", r, r);
-        else if (s->written[r])
+        else if (is_stored(s, r))
             fprintf(out, "            W->vgpr[%u][lane] = v%u;\n", r, r);
     for (unsigned w = 0; w < WORDS; w++)
-        if (s->bit[w])
-            fprintf(out, "            half%u |= (b%u & 1) << i;\n", w, w);
-    fputs("        }\n", out);
-    for (unsigned w = 0; w < WORDS; w++)
-        if (s->bit[w])
-            fprintf(out, "        bits%u |= (u64)half%u << half;\n", w, w);
-    fputs("    }\n", out);
+        if (is_collected(s, w))
+            fprintf(out, "            row%u[lane] = -(b%u & 1);\n", w, w);
+    fputs("        }\n    }\n", out);
 }
 
 /* What may be changed once no lane is odd. */
@@ -349,9 +354,8 @@ static void commit(const stretch *s) {
         if (is_kept(s, r))
             fprintf(out, "    put_rows(W->vgpr[%u], k%u, 1);\n", r, r);
     for (unsigned w = 0; w < WORDS; w++)
-        if (s->bit[w])
-            fprintf(out, "    W->scalar.w[%u] = (u32)bits%u;\n    W->scalar.w[%u] = (u32)(bits%u >> 32);\n",
-                    w, w, w + 1, w);
+        if (is_collected(s, w))
+            fprintf(out, "    native_collect(W, %u, row%u);\n", w, w);
 }
 
 static void write_loop(const stretch *s) {
@@ -393,9 +397,10 @@ static void write_call(const stretch *s) {
 }
 
 void stretch_end(stretch *s) {
-    const stretch empty = {.out = s->out, .code = s->code, .u = s->u};
+    const stretch empty = {.out = s->out, .code = s->code, .u = s->u, .live = s->live};
     if (!s->count)
         return;
+    s->behind = live_after(s->u, s->live, s->insn[s->count - 1]);
     write_loop(s);
     write_call(s);
     *s = empty;

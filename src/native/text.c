@@ -210,12 +210,14 @@ bool text_write(FILE *out, const unit *u) {
     char *text = NULL;
     size_t size;
     FILE *code = open_memstream(&text, &size);
-    stretch *s = code ? stretch_new(out, code, u) : NULL;
+    live_set *live = live_find(u);
+    stretch *s = code && live ? stretch_new(out, code, u, live) : NULL;
     write_head(out);
     write_ops(out, u);
     if (s)
         write_code(code, u, s);
     stretch_free(s);
+    free(live);
     if (!code || fclose(code) || !s) {
         free(text);
         return false;

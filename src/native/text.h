@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#include "unit.h"
+#include "live.h"
 
 /* What MODE is where the code runs: it is left to the interpreter where it is not. */
 typedef struct native_mode {
@@ -19,8 +19,9 @@ bool text_write(FILE *out, const unit *u);
 
 /* stretch.c: vector instructions that are one loop over the lanes. */
 typedef struct stretch stretch;
-/* Functions go to `out`, what calls them to `code`. */
-stretch *stretch_new(FILE *out, FILE *code, const unit *u);
+/* Functions go to `out`, what calls them to `code`. `live`: what is read from each
+   instruction on. */
+stretch *stretch_new(FILE *out, FILE *code, const unit *u, const live_set *live);
 void stretch_free(stretch *s);
 /* Adds instruction `i`, after what it cannot be done together with has been written. */
 void stretch_add(stretch *s, size_t i);

@@ -66,6 +66,23 @@ static native_kind kind_of(const gisa_op *op, const native_body *b) {
     return NATIVE_NONE;
 }
 
+/* Instructions that name no register, as s_waitcnt and s_barrier, and do not change where others
+   find theirs, read none. */
+static bool may_read_any(const form *f, const gisa_insn *insn, const unit_insn *i) {
+    const uint32_t others = GISA_STATE_MODE | GISA_STATE_M0 | GISA_STATE_TRAP | GISA_STATE_EXEC;
+    if (i->kind != NATIVE_NONE || i->flow == GISA_FLOW_END)
+        return false;
+    for (unsigned k = 0; k < insn->operand_count; k++)
+        if (insn->operand[k].count)
+            return true;
+    return i->flow != GISA_FLOW_NEXT || f->writes & others;
+}
+
+static bool writes_exec(const gisa_op *op) {
+    const uint32_t exec = offsetof(gcn_wave, scalar.w[CODE_EXEC]);
+    return op->has_d && op->d + 4 >= exec && op->d <= exec + 4;
+}
+
 static void look_at(unit *u, const gisa_isa *isa, const gisa_insn *insn, unit_insn *i) {
     const form *f = &isa->forms[insn->form];
     i->op = program_at(u->program, i->pc);
@@ -79,6 +96,8 @@ static void look_at(unit *u, const gisa_isa *isa, const gisa_insn *insn, unit_in
     if (i->flow > GISA_FLOW_CONDITIONAL)
         i->kind = NATIVE_NONE;
     i->leaves = i->kind == NATIVE_NONE && (i->flow != GISA_FLOW_NEXT || (i->op->body && i->op->body->scalar));
+    i->sets_exec = f->writes & GISA_STATE_EXEC || (i->kind == NATIVE_SCALAR && writes_exec(i->op));
+    i->reads_any = may_read_any(f, insn, i);
     if ((i->kind == NATIVE_VECTOR || i->kind == NATIVE_MEMORY) && i->op->top > u->top)
         u->top = i->op->top;
 }

@@ -18,6 +18,8 @@ typedef struct unit_insn {
     uint8_t flow;    /* gisa_flow */
     bool begins;     /* a block begins here: control may come from elsewhere */
     bool leaves;     /* the interpreter runs it, and decides where the wave goes on */
+    bool sets_exec;
+    bool reads_any; /* the interpreter runs it, or what follows it, and may read any register */
 } unit_insn;
 
 typedef struct unit {
