@@ -77,7 +77,7 @@ static void say_codes(page *p, const gisa_isa *isa) {
     section_begin(p, "Operand codes");
     raw(&p->out,
         "<p>What the number in the field of a scalar operand, or of a source, stands for.</p>\n"
-        "<div class='scroll' role='region' aria-label='Operand codes' tabindex='0'>\n<table>\n"
+        "<div class='scroll' role='group' aria-label='Operand codes' tabindex='0'>\n<table>\n"
         "<thead><tr><th scope='col'>Code</th><th scope='col'>Written</th><th scope='col'>What it is</th>"
         "</tr></thead>\n<tbody>\n");
     for (unsigned i = 0, last; gisa_code(isa, i, name[0], &a) == GISA_OK; i = last + 1) {

@@ -29,7 +29,7 @@ static const variant *on(const forms *f, unsigned arch, unsigned i) {
 
 static void begin_table(page *p, const model *m, const char *class_, const char *first) {
     say(&p->out,
-        "<div class='scroll' role='region' aria-label='%s' tabindex='0'>\n<table class='%s'>\n"
+        "<div class='scroll' role='group' aria-label='%s' tabindex='0'>\n<table class='%s'>\n"
         "<thead><tr><th scope='col'>%s</th>",
         first, class_, first);
     for (unsigned a = m->first_arch; a < m->first_arch + m->arch_count; a++)

@@ -21,11 +21,15 @@ static void say_in_address(text *t, const char *words) {
             say(t, "%%%02x", (unsigned)(unsigned char)*words);
 }
 
-/* The example in the playground, which `make site` puts beside the manual. */
-static void say_try_it(page *p, const variant *v, const example *e) {
-    say(&p->out, " <a class='try' href='%s../playground/index.html#a=%s&amp;t=", p->root, gisa_name(v->isa));
-    say_in_address(&p->out, e->llvm);
-    raw(&p->out, "%0A'>Try it</a>");
+void say_try_it(page *p, const gisa_isa *isa, const char *line, const char *start) {
+    say(&p->out, " <a class='try' href='%s../playground/index.html#a=%s&amp;t=", p->root, gisa_name(isa));
+    say_in_address(&p->out, line);
+    raw(&p->out, "%0A");
+    if (start) {
+        raw(&p->out, "&amp;b=");
+        say_in_address(&p->out, start);
+    }
+    raw(&p->out, "'>Try it</a>");
 }
 
 static void say_example(page *p, const variant *v, const example *e) {
@@ -33,7 +37,7 @@ static void say_example(page *p, const variant *v, const example *e) {
     say_words(&p->out, e);
     say(&p->out, "</code> <span>on %s</span>", gisa_name(v->isa));
     if (has_playground && e->chosen)
-        say_try_it(p, v, e);
+        say_try_it(p, v->isa, e->llvm, NULL);
     raw(&p->out, "</p>\n");
     if (strcmp(e->llvm, e->clrx) != 0)
         say(&p->out, "<p class='example'><span>CLRX:</span> <code>%s</code></p>\n", e->clrx);
@@ -82,7 +86,7 @@ static void say_form(page *p, const variant *v) {
 static void say_forms(page *p, const varieties *v, unsigned i) {
     const variant *first = v->at[i].newest;
     say(&p->out,
-        "<div class='scroll' role='region' aria-label='Forms of %s' tabindex='0'>\n"
+        "<div class='scroll' role='group' aria-label='Forms of %s' tabindex='0'>\n"
         "<table class='forms'>\n<thead><tr><th scope='col'>Opcode</th><th scope='col'>Operands</th>"
         "<th scope='col'>Example</th><th scope='col'>Words on %s</th></tr></thead>\n<tbody>\n",
         first->info.format, gisa_name(first->isa));

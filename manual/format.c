@@ -100,7 +100,7 @@ static void say_fields(page *p, const model *m, const format_use *f) {
     static field list[MAX_FIELDS];
     size_t count = collect_fields(m, f, list);
     section_begin(p, "Fields");
-    raw(&p->out, "<div class='scroll' role='region' aria-label='Fields' tabindex='0'>\n"
+    raw(&p->out, "<div class='scroll' role='group' aria-label='Fields' tabindex='0'>\n"
                  "<table class='fields'>\n<thead><tr><th scope='col'>Bits</th><th scope='col'>Field</th>"
                  "<th scope='col'>What it is</th></tr></thead>\n<tbody>\n");
     for (size_t i = 0; i < count; i++) {
@@ -183,7 +183,7 @@ static void say_opcodes(page *p, const model *m, const format_use *f) {
             list[count++] = &m->variants[i];
     qsort(list, count, sizeof *list, by_opcode);
     section_begin(p, "Instructions by opcode");
-    raw(&p->out, "<div class='scroll' role='region' aria-label='Instructions by opcode' tabindex='0'>\n"
+    raw(&p->out, "<div class='scroll' role='group' aria-label='Instructions by opcode' tabindex='0'>\n"
                  "<table class='map'>\n<thead><tr><th scope='col'>Opcode</th>");
     for (unsigned a = m->first_arch; a < m->first_arch + m->arch_count; a++)
         say(&p->out, "<th scope='col'>%s</th>", gisa_name(gisa_at(a)));

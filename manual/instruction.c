@@ -277,7 +277,7 @@ static void say_address(page *p, const row *r) {
         if (!i) {
             section_begin(p, "Address registers");
             raw(&p->out,
-                "<div class='scroll' role='region' aria-label='Address registers' tabindex='0'>\n<table>\n"
+                "<div class='scroll' role='group' aria-label='Address registers' tabindex='0'>\n<table>\n"
                 "<thead><tr><th scope='col'>Image</th><th scope='col'>Registers</th><th scope='col'>In "
                 "order</th></tr></thead>\n<tbody>\n");
         }

@@ -134,7 +134,7 @@ static const char *say_table_row(page *p, line l, const char *cell_tag) {
 
 static const char *say_table(page *p, line l) {
     raw(&p->out,
-        "<div class='scroll' role='region' aria-label='Table' tabindex='0'>\n<table class='words'>\n<thead>\n");
+        "<div class='scroll' role='group' aria-label='Table' tabindex='0'>\n<table class='words'>\n<thead>\n");
     for (; begins(l, "|"); l = line_at(next(l))) {
         bool head = is_rule(line_at(next(l)));
         if (is_rule(l)) {

@@ -188,6 +188,9 @@ typedef struct example {
 } example;
 
 bool make_example(const variant *v, example *e);
+/* A line of assembly in the playground, which `make site` puts beside the manual; `start`: its
+   start values, or NULL. */
+void say_try_it(page *p, const gisa_isa *isa, const char *line, const char *start);
 
 /* ---- encoding.c, chips.c ------------------------------------------------------------------- */
 

@@ -103,6 +103,10 @@ static void say_navigation(page *p, const char *folder, const char *here) {
         say(&p->out, mine == isa ? " aria-current='true'>%s</a></li>\n" : ">%s</a></li>\n", gisa_family(isa));
     }
     nav_link(p, here, "Language", "", "language.html");
+    if (has_playground) { /* what `make site` puts beside the manual */
+        nav_link(p, here, "Playground", "../", "playground/index.html");
+        nav_link(p, here, "Docs", "../", "docs/index.html");
+    }
     raw(&p->out, "</ul>\n");
     if (mine)
         say_family_nav(p, mine, here);

@@ -40,7 +40,7 @@ static void end_cell(text *t, const gisa_piece *piece) {
 }
 
 static void begin_picture(text *t, const char *label) {
-    say(t, "<div class='scroll' role='region' aria-label='%s' tabindex='0'>\n", label);
+    say(t, "<div class='scroll' role='group' aria-label='%s' tabindex='0'>\n", label);
 }
 
 /* ---- a form ------------------------------------------------------------------------------- */

@@ -18,7 +18,7 @@ static void say_kind(text *t, const gisa_isa *isa, unsigned kind) {
 
 static void begin_table(page *p, const char *label, const char *first, const char *second) {
     say(&p->out,
-        "<div class='scroll' role='region' aria-label='%s' tabindex='0'>\n<table>\n<thead><tr>"
+        "<div class='scroll' role='group' aria-label='%s' tabindex='0'>\n<table>\n<thead><tr>"
         "<th scope='col'>%s</th><th scope='col'>%s</th></tr></thead>\n<tbody>\n",
         label, first, second);
 }

@@ -99,7 +99,7 @@ static void say_table(page *p, const model *m, const char *table) {
     value_line lines[MAX_LINES];
     size_t count = collect_lines(m, table, lines);
     say(&p->out,
-        "<div class='scroll' role='region' aria-label='%s' tabindex='0'>\n<table>\n<thead><tr>"
+        "<div class='scroll' role='group' aria-label='%s' tabindex='0'>\n<table>\n<thead><tr>"
         "<th scope='col'>Value</th><th scope='col'>Name</th><th scope='col'>In CLRX</th>"
         "<th scope='col'>What it is</th></tr></thead>\n<tbody>\n",
         table);
@@ -178,7 +178,7 @@ static void say_pack(page *p, const model *m, const char *pack) {
                 continue;
             if (!any)
                 say(&p->out,
-                    "<div class='scroll' role='region' aria-label='Parts of %s' tabindex='0'>\n<table>\n"
+                    "<div class='scroll' role='group' aria-label='Parts of %s' tabindex='0'>\n<table>\n"
                     "<thead><tr><th scope='col'>Bits</th><th scope='col'>Part</th>"
                     "<th scope='col'>What it is</th></tr></thead>\n<tbody>\n",
                     pack);

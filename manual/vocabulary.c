@@ -20,7 +20,7 @@ void write_words(const model *m) {
     raw(&p.out,
         "<h1>Words of operations</h1>\n<p class='doc'>Operations are C in these words. "
         "<a href='../language.html#bodies'>The language of the spec</a> says the rest.</p>\n"
-        "<div class='scroll' role='region' aria-label='Words' tabindex='0'>\n<table class='words'>\n"
+        "<div class='scroll' role='group' aria-label='Words' tabindex='0'>\n<table class='words'>\n"
         "<thead>\n<tr><th scope='col'>Word</th><th scope='col'>Meaning</th></tr>\n</thead>\n<tbody>\n");
     for (unsigned i = 0; gisa_body_word_at(isa, i, &w) == GISA_OK; i++)
         say_word(&p, isa, &w);

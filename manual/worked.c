@@ -286,6 +286,60 @@ static void say_filled(page *p, const work *w) {
     text_free(&value);
 }
 
+/* ---- the playground's start values ---- */
+
+static void say_hex(text *t, uint64_t value) {
+    if (value >> 32)
+        say(t, "0x%x%08x", (unsigned)(value >> 32), (unsigned)value);
+    else
+        say(t, "0x%x", (unsigned)value);
+}
+
+/* Vector registers hold a set in each lane, over and over; scalar ones the first. */
+static void say_start_register(text *t, const work *w, const used *u) {
+    const unsigned sets = u->operand->kind == GISA_KIND_VGPR ? set_count(w) : 1;
+    say_register(t, u->operand);
+    for (unsigned set = 0; set < sets; set++) {
+        raw(t, set ? ", " : " = ");
+        say_hex(t, u->before[set]);
+    }
+    raw(t, "\n");
+}
+
+/* The bits of the sets, in the lanes of each. */
+static void say_start_mask(text *t, const work *w) {
+    uint64_t mask = 0;
+    for (unsigned lane = 0; lane < 64; lane++)
+        mask |= (w->vcc[lane % set_count(w)][0] & 1) << lane;
+    raw(t, "vcc = ");
+    say_hex(t, mask);
+    raw(t, "\n");
+}
+
+static void say_start_words(text *t, const work *w) {
+    if (w->in_lds)
+        say(t, "lds[%u:%u] = ", w->begin, w->begin + 4 * WORDS - 1);
+    else
+        say(t, "memory 0x%x %u = ", w->begin, 4 * WORDS);
+    for (unsigned i = 0; i < WORDS; i++)
+        say(t, "%s0x%x", i ? ", " : "", (unsigned)w->fill[i]);
+    raw(t, "\n");
+}
+
+static void say_start(text *t, const work *w) {
+    for (unsigned i = 0; i < w->count; i++)
+        if (w->regs[i].operand->access & GISA_ACCESS_READ)
+            say_start_register(t, w, &w->regs[i]);
+    if (w->v->info.reads & GISA_STATE_SCC)
+        say(t, "scc = %u\n", (unsigned)w->scc[0][0]);
+    if (uses_vcc(w, w->v->info.reads, GISA_ACCESS_READ))
+        say_start_mask(t, w);
+    if (w->v->info.writes & GISA_STATE_EXEC)
+        say(t, "exec = %u\n", (unsigned)w->exec[0][0]);
+    if (w->in_lds || w->in_memory)
+        say_start_words(t, w);
+}
+
 /* ---- the section ---- */
 
 static bool uses(const variant *v, uint32_t states) {
@@ -348,6 +402,16 @@ static void say_set(page *p, const work *w, unsigned set) {
     text_free(&results);
 }
 
+static void say_trial(page *p, const work *w) {
+    text start = {0};
+    say_start(&start, w);
+    raw(&p->out, "<p class='trial'>");
+    say_try_it(p, w->v->isa, w->line, start.at ? start.at : "");
+    raw(&p->out,
+        set_count(w) > 1 ? " with these values in lanes 0, 1 and 2</p>\n" : " with these values</p>\n");
+    text_free(&start);
+}
+
 static void say_work(page *p, const work *w) {
     section_begin(p, "Worked example");
     say(&p->out, "<p><code>%s</code> in one lane on %s, executed by the emulator:</p>\n", w->line,
@@ -358,6 +422,8 @@ static void say_work(page *p, const work *w) {
     for (unsigned set = 0; set < set_count(w); set++)
         say_set(p, w, set);
     raw(&p->out, "</ul>\n");
+    if (has_playground)
+        say_trial(p, w);
     section_end(p);
 }
 

@@ -4,7 +4,7 @@
 import { after, by, make } from "./dom.js";
 
 /** By how they look; which instructions there are is the library's business. */
-const PARTS = /(\/\/.*|;.*|\/\*.*?\*\/)|("[^"]*")|^(\s*[\w.$]+:)|(?<=^\s*|:\s*)(\.[\w.]+)|(?<=^\s*|:\s*|^\s*!?p\d\s+)([a-z][\w.]*)|\b((?:v|s|r|pa|sa|o|ttmp)(?:\d+|\[[^\]]*\])(?:\.[xyzw-]+)?|vcc|exec|m0|scc|p\d)\b|(\b(?:0x[0-9a-f]+|\d+(?:\.\d+)?)\b)/gi;
+const PARTS = /(\/\/.*|;.*|\/\*.*?\*\/)|("[^"]*")|^(\s*[\w.$]+:)|(?<=^\s*|:\s*)(\.[\w.]+)|(?<=^\s*|:\s*|^\s*!?p\d\s+)([a-z][\w.]*)|\b((?:v|s|r|pa|sa|o|ttmp)(?:\d+\b|\[[^\]]*\])(?:\.[xyzw-]+)?|(?:vcc|exec|m0|scc|p\d)\b)|(\b(?:0x[0-9a-f]+|\d+(?:\.\d+)?)\b)/gi;
 const CLASSES = [null, "c-comment", "c-string", "c-label", "c-directive", "c-name", "c-register", "c-number"];
 const PAUSE = 500; // before an error is shown below the line that is being typed
 
@@ -62,6 +62,14 @@ export class Editor {
     const at = lines.slice(0, line - 1).reduce((sum, l) => sum + l.length + 1, 0) + Math.max(0, column - 1);
     this.#source.focus();
     this.#source.setSelectionRange(at, at);
+  }
+
+  /** Scrolls no further than the editor. */
+  reveal(line) {
+    const [box, row] = [by("editor"), by("colours").children[line - 1]];
+    if (!row) return;
+    const [top, bottom] = [row.offsetTop - box.scrollTop, row.offsetTop + row.offsetHeight - box.scrollTop];
+    if (top < 0 || bottom > box.clientHeight) box.scrollTop = row.offsetTop - box.clientHeight / 2;
   }
 
   #move(moved) {
@@ -140,10 +148,10 @@ export class Editor {
   }
 }
 
-/** A tab goes to the next multiple of eight. */
+/** A tab goes to the next multiple of four. */
 function columnOf(line, column) {
   let at = 0;
-  for (const c of line.slice(0, column - 1)) at = c === "\t" ? at - (at % 8) + 8 : at + 1;
+  for (const c of line.slice(0, column - 1)) at = c === "\t" ? at - (at % 4) + 4 : at + 1;
   return at;
 }
 

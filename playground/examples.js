@@ -3,6 +3,50 @@
 
 export const EXAMPLES = [
   {
+    title: "GCN: a pixel shader",
+    arch: "gfx900",
+    register: "v8",
+    format: "float",
+    start: `// for the picture: s5 is the time, in rounds
+user 5 = time * 0.2
+// for one wave of 8 x 8 pixels: where each is in the square, and the corners of the square
+v0 = 0.125 * (lane % 8)
+v1 = 0.125 * (lane / 8)
+lds[0:15] = -1.0, 2.0, -1.0, 0.0
+lds[32:39] = 0.0, 2.0
+`,
+    text: `// A pixel shader: each lane has a pixel.
+	s_mov_b32 m0, s4
+	v_interp_p1_f32 v2, v0, attr0.x
+	v_interp_p2_f32 v2, v1, attr0.x   // v2 = x, from -1 to 1
+	v_interp_p1_f32 v3, v0, attr0.y
+	v_interp_p2_f32 v3, v1, attr0.y   // v3 = y
+	v_mul_f32 v4, v2, v2
+	v_mac_f32 v4, v3, v3
+	v_sqrt_f32 v4, v4                 // how far from the middle
+	v_mad_f32 v5, v4, 2.0, -s5        // minus the time: rings run outwards
+	v_sin_f32 v5, v5
+	v_madmk_f32 v6, v5, 0.15, v2      // they bend waves that run to the left
+	v_add_f32 v6, s5, v6
+	v_sin_f32 v6, v6
+	v_madmk_f32 v7, v6, 0.15, v3      // which bend others
+	v_sin_f32 v7, v7
+	v_mad_f32 v8, v5, v6, v7          // all three
+	v_mul_f32 v8, 0.5, v8
+	v_add_f32 v9, 0.15, v8            // red, green and blue follow each other
+	v_add_f32 v10, 0.32, v8
+	v_sin_f32 v8, v8
+	v_sin_f32 v9, v9
+	v_sin_f32 v10, v10
+	v_mad_f32 v8, v8, 0.5, 0.5        // from 0 to 1
+	v_mad_f32 v9, v9, 0.5, 0.5
+	v_mad_f32 v10, v10, 0.5, 0.5
+	v_mov_b32 v11, 1.0
+	exp mrt0 v8, v9, v10, v11 done vm
+	s_endpgm
+`,
+  },
+  {
     title: "GCN: add in 64 lanes",
     arch: "gfx900",
     register: "v2",

@@ -13,7 +13,8 @@ import { Runner } from "./runner.js";
 import { parseSetup } from "./setup.js";
 import { pack, unpack } from "./state.js";
 
-const MOST_STEPS = 2_000_000;
+const OFTEN = 100; // milliseconds between two looks at a program that runs
+const SAID = 1000; // and between two announcements of how far it is
 const ALL = (1n << 64n) - 1n;
 const CHOICES = ["arch", "syntax", "input", "format"];
 
@@ -40,21 +41,16 @@ async function rebuild() {
   showProblems(program.problems, editor);
   await runner.prepare(state.arch, program.bytes, setup.sets);
   if (mine !== turn) return;
-  if (state.steps) runner.goTo(state.steps);
+  knownRegister();
   editor.show(program, runner.wave.codeAddress);
   explain();
   forget();
   present();
-  await drawPicture();
+  drawPicture();
+  if (state.steps) await hurry(state.steps);
 }
 
-async function drawPicture() {
-  try {
-    await picture.show(state.arch, program, setup.sets, drawsPicture());
-  } catch (error) {
-    by("drawn").textContent = error.message;
-  }
-}
+const drawPicture = () => picture.show(state.arch, program, state.start, drawsPicture());
 
 const rebuildSoon = after(120, () => guard(rebuild));
 
@@ -75,8 +71,9 @@ function placeAt(offset) {
   return program.places.findLast((p) => p.offset <= offset && offset < p.offset + p.size);
 }
 
-function explain() {
-  const index = program.places.findIndex((p) => p.line === editor.line);
+/** The line of the caret, or the one that was stepped to. */
+function explain(number = editor.line) {
+  const index = program.places.findIndex((p) => p.line === number);
   const place = program.places[index] ?? null;
   const line = place && program.lines.find((l) => l.offset === place.offset);
   const [found] = place ? gisa.explain(program.bytes.subarray(place.offset, place.offset + place.size), { arch: state.arch, most: 1 }) : [];
@@ -87,6 +84,7 @@ const ENDS = { ended: "ended", waits: "waits for another wave", halted: "halted"
 
 function situation() {
   const { wave, steps } = runner;
+  if (runner.running) return `running, ${steps.toLocaleString("en")} steps`;
   const made = steps === 1 ? "1 step" : `${steps} steps`;
   if (!program.bytes.length) return "nothing to run";
   if (wave.status !== "ready") return `${made}, ${ENDS[wave.status]}`;
@@ -107,6 +105,12 @@ function read(name) {
   } catch {
     return null;
   }
+}
+
+/** A program of the other family does not have the register that was shown: its first one then. */
+function knownRegister() {
+  const [first] = registersOf(program).rows;
+  if (first && !readRow(state.register)) state.register = by("register").value = first;
 }
 
 function presentLanes(exec) {
@@ -143,9 +147,9 @@ function wordsAt(block, address, count) {
 
 const ldsAt = (address, count) => (isGcn() ? read(`lds[${address}:${address + 4 * count - 1}]`) : null);
 
-function present() {
+function present(announced = true) {
   const { wave } = runner;
-  by("state").textContent = situation();
+  if (announced) by("state").textContent = situation();
   fault(wave.fault?.message ?? "");
   editor.running(runner.canStep && program.bytes.length ? (placeAt(runner.offset)?.line ?? 0) : 0);
   presentLanes(isGcn() ? wave.exec : ALL);
@@ -155,8 +159,9 @@ function present() {
   by("start-problem").hidden = !problems.length;
   by("start-problem").textContent = problems.map((p) => `line ${p.line}: ${p.message}`).join("; ");
   by("back").disabled = by("reset").disabled = runner.steps === 0 && wave.status === "ready";
-  by("step").disabled = by("run").disabled = !runner.canStep;
-  remember();
+  by("step").disabled = !runner.canStep;
+  by("run").disabled = !runner.canStep && !runner.running;
+  if (!runner.running) remember();
 }
 
 // ---- the address
@@ -168,18 +173,27 @@ const remember = after(200, async () => {
   document.body.dataset.saved = own;
 });
 
-async function restore() {
-  if (location.hash.length < 2) return show(await exampleState(EXAMPLES[0]));
+/** The state in the address, or the first example, which moves. */
+async function wanted() {
+  const first = () => exampleState(EXAMPLES[0]);
+  if (location.hash.length < 2) return { next: await first(), moves: !matchMedia("(prefers-reduced-motion: reduce)").matches };
   try {
-    await show(await unpack(location.hash.slice(1)));
+    return { next: await unpack(location.hash.slice(1)) };
   } catch {
-    await show(await exampleState(EXAMPLES[0]));
-    fault("The link is damaged: this is the first example.");
+    return { next: await first(), message: "The link is damaged: this is the first example." };
   }
+}
+
+async function restore(typed = null) {
+  const { next, moves, message } = await wanted();
+  await show(typed === null ? next : { ...next, text: typed });
+  if (message) fault(message);
+  if (moves) picture.play();
 }
 
 /** All of the page from a state. */
 async function show(next) {
+  showExample(next.text);
   const known = gisa.architectures.find((a) => a.name === next.arch || a.chips.some((c) => c.name === next.arch));
   state = { ...state, ...next, arch: known?.name ?? "gfx900" };
   for (const id of CHOICES) by(id).value = state[id];
@@ -190,6 +204,21 @@ async function show(next) {
   firstLine(Math.max(0, at));
   await rebuild();
   explain();
+}
+
+const shown = new Map(); // texts of examples that are files
+
+async function showChosen(example) {
+  const next = await exampleState(example);
+  shown.set(example, next.text);
+  await show(next);
+}
+
+/** The example that this is, or the entry after the last one. */
+function showExample(text) {
+  const titles = EXAMPLES.map((e) => e.text ?? shown.get(e));
+  const index = titles.indexOf(text);
+  by("example").selectedIndex = index < 0 ? EXAMPLES.length : index;
 }
 
 /** The caret on the first instruction, without taking the focus. */
@@ -214,20 +243,57 @@ function setLater(name, value) {
   guard(rebuild);
 }
 
-function run() {
-  const isEnd = runner.run(MOST_STEPS);
+/** Runs to the end, or to a step; the panels follow now and then. */
+async function hurry(steps) {
+  let shown = performance.now();
+  let said = shown;
+  const isOver = runner.run(steps, () => {
+    const now = performance.now();
+    if (now - shown < OFTEN) return;
+    present(now - said >= SAID);
+    if (now - said >= SAID) said = now;
+    shown = now;
+  });
+  showRunning();
+  if (await isOver) follow();
+  showRunning();
+}
+
+function showRunning() {
+  by("run").dataset.running = runner.running;
+  by("run-label").textContent = runner.running ? "Stop" : "Run";
+  by("run-key").textContent = runner.running ? "Esc" : "Ctrl Enter";
+  by("run-mark").textContent = runner.running ? "■" : "▶▶";
+  by("run").setAttribute("aria-keyshortcuts", runner.running ? "Escape" : "Control+Enter");
+}
+
+/** Whatever does not end by itself: a run, a picture. */
+function stop() {
+  const wasRunning = runner.running;
+  runner.stop();
+  picture.stop();
+  showRunning();
+  if (wasRunning) present();
+}
+
+/** Shows where a step led: the explanation goes along, and the line is in sight. */
+function follow() {
   present();
-  if (!isEnd && runner.canStep) fault(`Stopped after ${MOST_STEPS} steps more; Run goes on.`);
+  const next = runner.canStep && placeAt(runner.offset)?.line;
+  if (!next) return;
+  explain(next);
+  editor.reveal(next);
 }
 
 const ACTIONS = {
-  step: () => (runner.step(), present()),
-  back: () => (runner.back(), present()),
-  reset: () => (runner.goTo(0), present()),
-  run,
+  step: () => (runner.step(), follow()),
+  back: () => (runner.back(), follow()),
+  reset: () => (runner.goTo(0), follow()),
+  run: () => (runner.running ? stop() : hurry(Infinity)),
 };
 
 function shortcut(event) {
+  if (event.key === "Escape" && (runner.running || picture.busy)) return stop();
   if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
   const name = { ".": "step", ",": "back", Enter: event.shiftKey ? "reset" : "run" }[event.key];
   if (!name) return;
@@ -260,9 +326,9 @@ function listen() {
     by(id).addEventListener("change", (event) => {
       state[id] = event.target.value;
       state.steps = 0;
-      guard(id === "format" ? present : rebuild);
+      guard(id === "format" ? () => present() : rebuild);
     });
-  by("example").addEventListener("change", (event) => guard(async () => show(await exampleState(EXAMPLES[event.target.selectedIndex]))));
+  by("example").addEventListener("change", (event) => guard(() => showChosen(EXAMPLES[event.target.selectedIndex])));
   by("start").addEventListener("input", (event) => ((state.start = event.target.value), rebuildSoon()));
   by("register").addEventListener("input", (event) => ((state.register = event.target.value.trim()), present()));
   by("set").addEventListener("submit", (event) => (event.preventDefault(), by("set-value").value.trim() && setLater(state.register, by("set-value").value)));
@@ -274,21 +340,41 @@ function listen() {
   document.addEventListener("dragover", (event) => event.preventDefault());
   document.addEventListener("drop", (event) => (event.preventDefault(), event.dataTransfer.files[0] && guard(() => open(event.dataTransfer.files[0]))));
   window.addEventListener("hashchange", () => location.hash !== own && guard(restore));
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", present);
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => present());
+}
+
+/** What can be read before the module is there. */
+async function preview() {
+  const { next } = await wanted();
+  by("source").value = next.text;
+  by("start").value = next.start;
+  editor.show({ places: [], problems: [], lines: [] }, 0);
+  return next.text;
+}
+
+/** gisa.wasm, compiled while it arrives where the server gives it its type. */
+async function compiled() {
+  const response = await fetch(new URL("gisa/gisa.wasm", import.meta.url));
+  if (!response.ok) throw new Error(`gisa.wasm: ${response.status} ${response.statusText}`);
+  if (response.headers.get("content-type") === "application/wasm") return WebAssembly.compileStreaming(response);
+  return WebAssembly.compile(await response.arrayBuffer());
 }
 
 async function begin() {
-  gisa = await load();
   editor = new Editor({
-    typed: (text) => ((state.text = text), (state.steps = 0), rebuildSoon()),
+    typed: (text) => ((state.text = text), (state.steps = 0), gisa && rebuildSoon()),
     moved: () => program && explain(),
   });
+  by("example").replaceChildren(...EXAMPLES.map((e) => make("option", {}, e.title)), make("option", { hidden: true }, "your own"));
+  const loading = compiled();
+  const previewed = await preview();
+  const module = await loading;
+  gisa = await load(module);
   runner = new Runner(gisa);
-  picture = new Picture(gisa);
+  picture = new Picture(module);
   by("arch").replaceChildren(...gisa.architectures.map((a) => make("option", { value: a.name, title: a.chips.map((c) => c.name).join(" ") }, a.name)));
-  by("example").replaceChildren(...EXAMPLES.map((e) => make("option", {}, e.title)));
   listen();
-  await restore();
+  await restore(editor.text === previewed ? null : editor.text);
   by("status").textContent = `gisa ${gisa.version}`;
   document.body.dataset.ready = "";
 }
