@@ -214,6 +214,8 @@ $B/gen/%.o: private override CFLAGS += $(GENERATED)
 $(EMU_SRC:%.c=$B/%.o): CFLAGS += $(if $(FAST),,-O3)
 # A part of the command is in the HSA runtime's library of tools as well.
 $(CMD_OBJ): BASE += -Icmd -Iresources -Idebug $(PIC_FLAGS)
+# The library does what takes time; the command gains nothing by -O2.
+$(CMD_OBJ): CFLAGS += $(if $(FAST)$(SAN),,-O1)
 $B/%.o: %.c
 	@mkdir -p $(@D)
 	$(call quiet,CC)$(CC) $(BASE) $(WARN) $(CFLAGS) -MMD -MP -c -o $@ $<

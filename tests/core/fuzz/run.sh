@@ -41,13 +41,23 @@ inputs() { # inputs TARGET [FEW]
     done
 }
 
+# How many seeds a fuzzer without optimisation runs in a few seconds: a session of an editor takes
+# it a sixth of a second.
+most() {
+    case $FULL$1 in
+    lsp) echo 20 ;;
+    asm | elf | run | shade) echo 500 ;;
+    *) echo 2000 ;;
+    esac
+}
+
 # A few of the seeds, evenly, for a run of seconds: reading all of them would take longer. `replay`
-# has all.
+# has all, in `make nightly` with sanitizers as well.
 few() {
     few=$build/fuzz/few/$1 all_seeds=$(ls "$build/fuzz/seeds/$1" | wc -l)
     rm -rf "$few"
     mkdir -p "$few"
-    ls "$build/fuzz/seeds/$1" | awk -v step=$((all_seeds / 2000 + 1)) 'NR % step == 0' |
+    ls "$build/fuzz/seeds/$1" | awk -v step=$((all_seeds / $(most "$1") + 1)) 'NR % step == 0' |
         (cd "$build/fuzz/seeds/$1" && xargs ln -t "$OLDPWD/$few")
     inputs "$1" "$few"
 }
