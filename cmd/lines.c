@@ -142,6 +142,55 @@ bool lines_find(const lines *l, const char *file, uint64_t near, unsigned *line,
     return false;
 }
 
+/* The innermost function there, or copy of one. */
+static uint64_t copy_at(const lines *l, uint64_t pc) {
+    scope_function chain[SCOPES_DEEPEST];
+    return lines_functions(l, pc, chain) ? chain[0].copy : 0;
+}
+
+/* Places in code, one for each copy of a function. */
+typedef struct place_list {
+    uint64_t *place, *copy;
+    unsigned count;
+} place_list;
+
+static bool has_copy(const place_list *p, uint64_t copy) {
+    for (unsigned i = 0; i < p->count; i++)
+        if (p->copy[i] == copy)
+            return true;
+    return false;
+}
+
+static bool add_place(place_list *p, uint64_t place, uint64_t copy) {
+    uint64_t *places = realloc(p->place, (p->count + 1) * sizeof *places);
+    p->place = places ? places : p->place;
+    uint64_t *copies = places ? realloc(p->copy, (p->count + 1) * sizeof *copies) : NULL;
+    if (!copies)
+        return false;
+    p->copy = copies;
+    places[p->count] = place;
+    copies[p->count++] = copy;
+    return true;
+}
+
+unsigned lines_places(const lines *l, const char *file, uint64_t near, unsigned *line, uint64_t **places) {
+    const unsigned found = line_with_code(l, file, near, *line);
+    place_list list = {.count = 0};
+    for (size_t k = 0; found && k < l->count; k++) {
+        const line_row *r = &l->at[k];
+        const uint64_t copy = r->line == found && is_in(l, r, file, near) ? copy_at(l, r->address) : 0;
+        if (r->line == found && is_in(l, r, file, near) && !has_copy(&list, copy) &&
+            !add_place(&list, r->address, copy))
+            break;
+    }
+    free(list.copy);
+    *line = found ? found : *line;
+    *places = list.place;
+    if (!list.count)
+        free(list.place);
+    return list.count;
+}
+
 /* ---- text ------------------------------------------------------------------------------------ */
 
 static void read_text(line_file *f) {

@@ -113,7 +113,7 @@ unsigned scopes_at(const scopes *s, uint64_t address, scope_function chain[SCOPE
         const char *name = is_function(&list[i]) ? dwarf_diename(&list[i]) : NULL;
         if (!name)
             continue;
-        chain[count] = (scope_function){name, NULL, 0};
+        chain[count] = (scope_function){name, NULL, 0, dwarf_dieoffset(&list[i])};
         if (dwarf_tag(&list[i]) == DW_TAG_inlined_subroutine)
             find_call(&list[i], &unit, &chain[count]);
         count++;

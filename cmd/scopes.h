@@ -19,6 +19,7 @@ typedef struct scope_function {
     const char *name;
     const char *file; /* of the call; NULL: it is not inlined, or that is not known */
     unsigned line;
+    uint64_t copy; /* different for each copy of a function that is inlined */
 } scope_function;
 
 enum { SCOPES_DEEPEST = 16, SCOPES_TEXT = 600 };

@@ -74,7 +74,9 @@ typedef struct debug_point {
     uint64_t ignore;         /* how many times it does not stop yet */
     uint64_t hits;
     uint64_t address; /* of code; of memory in its space */
-    bool has_id;      /* of GROUP, WAVE: only this one */
+    uint64_t *more;   /* of code: likewise before these; allocated, freed with the point */
+    unsigned more_count;
+    bool has_id; /* of GROUP, WAVE: only this one */
     /* of REGISTER, LDS and private memory: whose */
     debug_wave_id id;
     gisa_wave_register reg;
@@ -88,7 +90,7 @@ typedef struct debug_point {
     void (*forget)(void *ctx); /* frees ctx; may be NULL */
 } debug_point;
 
-/* Returns its number, from 1; 0 = out of memory. The session owns ctx then. */
+/* Returns its number, from 1: the session owns ctx and `more` then. 0 = out of memory. */
 unsigned debug_point_add(debug *d, const debug_point *point);
 bool debug_point_remove(debug *d, unsigned number);
 void debug_point_enable(debug *d, unsigned number, bool enabled);

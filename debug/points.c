@@ -54,6 +54,7 @@ unsigned debug_point_add(debug *d, const debug_point *point) {
 static void forget(owned_point *o) {
     if (o->used && o->p.forget)
         o->p.forget(o->p.ctx);
+    free(o->p.more);
     free(o->value);
     *o = (owned_point){.used = false};
 }
@@ -171,9 +172,16 @@ static bool holds(debug *d, const debug_point *p, debug_wave *w, unsigned *lane)
     return !p->holds || p->holds(p->ctx, d, w, lane);
 }
 
+static bool is_place(const debug_point *p, uint64_t pc) {
+    for (unsigned i = 0; i < p->more_count; i++)
+        if (p->more[i] == pc)
+            return true;
+    return p->address == pc;
+}
+
 static bool is_at(const debug_point *p, const debug_wave *w) {
     switch (p->kind) {
-    case DEBUG_POINT_CODE: return p->address == w->pc;
+    case DEBUG_POINT_CODE: return is_place(p, w->pc);
     case DEBUG_POINT_GROUP:
         return !w->done && !w->id.number &&
                (!p->has_id || memcmp(p->id.group, w->id.group, sizeof w->id.group) == 0);

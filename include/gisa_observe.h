@@ -35,6 +35,9 @@ typedef struct gisa_site {
     uint64_t pc;
     gisa_insn insn; /* insn.size 0: nothing can be decoded here */
     void *data;     /* the observer's own; NULL at first */
+    /* The observer may set these, for speed: `before` is not wanted here; `after` is wanted only
+     * where the wave waits or ends, or there was a fault. */
+    bool skips_before, skips_after;
 } gisa_site;
 
 /* What the launch has become: sizes as the kernel and the launch ask for them together. */

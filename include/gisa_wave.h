@@ -107,6 +107,11 @@ enum { GISA_WAVE_NAME = 64 };
 GISA_API gisa_status gisa_wave_name(const gisa_wave *wave, const gisa_wave_register *reg,
                                     unsigned word, char text[GISA_WAVE_NAME]);
 
+/* The name that both words of a register have together: "vcc" of vcc_lo and vcc_hi.
+ * GISA_STATUS_END: there are not two, or they have no such name. */
+GISA_API gisa_status gisa_wave_pair_name(const gisa_wave *wave, const gisa_wave_register *reg,
+                                         char text[GISA_WAVE_NAME]);
+
 /* Word `word` of a register, from 0, in a lane; `lane` does not matter where lanes have no register
  * of their own. gisa_wave_set with lane GISA_WAVE_ALL sets it in every lane. Setting pc to another
  * place, or any part of it, lets a wave that has ended run again. GISA_STATUS_BAD_ARGUMENT: there

@@ -57,14 +57,14 @@ static void put_lanes(line *l, const traced *t, const gisa_wave_change *c, unsig
 }
 
 /* vcc_lo and vcc_hi are vcc. */
-static bool put_pair(line *l, const traced *t, const gisa_wave_register *reg, const char *name) {
-    const size_t size = strlen(name);
+static bool put_pair(line *l, const traced *t, const gisa_wave_register *reg) {
+    char name[GISA_WAVE_NAME];
     uint32_t low = 0, high = 0;
-    if (reg->per_lane || reg->count != 2 || size < 4 || strcmp(name + size - 3, "_lo") != 0)
+    if (gisa_wave_pair_name(t->wave, reg, name) != GISA_OK)
         return false;
     gisa_wave_get(t->wave, reg, 0, 0, &low);
     gisa_wave_get(t->wave, reg, 0, 1, &high);
-    line_add(l, " | %.*s=%llx", (int)(size - 3), name, (unsigned long long)high << 32 | low);
+    line_add(l, " | %s=%llx", name, (unsigned long long)high << 32 | low);
     return true;
 }
 
@@ -76,7 +76,7 @@ static void put_change(line *l, const traced *t, const gisa_wave_change *c) {
         if (gisa_wave_name(t->wave, &c->reg, word, name) != GISA_OK ||
             (c->reg.per_lane && !(c->lanes & t->lanes)))
             continue;
-        if (!word && put_pair(l, t, &c->reg, name))
+        if (!word && put_pair(l, t, &c->reg))
             return;
         line_add(l, c->reg.per_lane ? " | %s:" : " | %s", name);
         if (c->reg.per_lane)

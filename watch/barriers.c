@@ -2,21 +2,24 @@
 /* Barriers: all work-items of a group have to reach the same ones. Hardware counts waves alone, and
  * only those that have not ended, so that wrong code often goes on. Where a wave is one
  * thread (watch_wave.is_thread) it is right. */
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "watch.h"
 
 enum { EXEC = 126 }; /* operand codes: 126 and 127 */
+enum { WHO = 200 };  /* room for who is missing */
 
 /* Where the first wave came to barrier `number` of the group: waves are at most one apart. */
 typedef struct meeting {
     uint32_t number;
+    uint32_t wave;
     uint64_t pc;
 } meeting;
 
 typedef struct group_state {
     meeting meeting[2];
-    uint32_t ended;  /* waves */
+    uint64_t ended;  /* waves, a bit each */
     uint64_t end_pc; /* of one of them */
     /* of all that have come, the wave that has come to most barriers, and to which one last */
     gisa_observed_wave *last;
@@ -66,20 +69,31 @@ static void wave_ends(gisa_watch *watch, void *self, gisa_observed_wave *wave) {
    work-items on again for a barrier after which the wave only ends. */
 static void look_at_lanes(gisa_watch *watch, gisa_observed_wave *wave, wave_state *w, const gisa_site *site) {
     const uint64_t missing = watch_wave_of(wave)->items & ~*wave->exec;
-    if (missing && !watch_wave_of(wave)->is_thread)
-        w->held = watch_found(
-            watch, &(watch_report){.check = &watch_barriers,
-                                   .wave = wave,
-                                   .site = site,
-                                   .lane = (uint32_t)__builtin_ctzll(missing),
-                                   .what = "waits at a barrier without this work-item, which is inactive",
-                                   .registers.bits[EXEC / 64] = UINT64_C(3) << EXEC % 64,
-                                   .held = true});
+    char who[WHO], text[WHO + 80];
+    if (!missing || watch_wave_of(wave)->is_thread)
+        return;
+    watch_say_items(wave, missing, who, sizeof who);
+    snprintf(text, sizeof text, "of the wave's %d work-items %d are missing: %s",
+             __builtin_popcountll(watch_wave_of(wave)->items), __builtin_popcountll(missing), who);
+    w->held = watch_found(
+        watch, &(watch_report){.check = &watch_barriers,
+                               .wave = wave,
+                               .site = site,
+                               .lane = (uint32_t)__builtin_ctzll(missing),
+                               .what = "waits at a barrier without this work-item, which is inactive",
+                               .other_what = text,
+                               .registers.bits[EXEC / 64] = UINT64_C(3) << EXEC % 64,
+                               .held = true});
 }
 
-static void tell_ended(gisa_watch *watch, gisa_observed_wave *wave, const gisa_site *site, uint64_t end_pc) {
+static void tell_ended(gisa_watch *watch, gisa_observed_wave *wave, const gisa_site *site, uint64_t ended,
+                       uint64_t end_pc) {
+    char who[WHO], text[WHO + 80];
     if (watch_wave_of(wave)->is_thread)
         return;
+    watch_say_waves(wave->group, ended, who, sizeof who);
+    snprintf(text, sizeof text, ended & (ended - 1) ? "%s have ended, the last of them here" : "%s ends here",
+             who);
     watch_found(watch,
                 &(watch_report){.check = &watch_barriers,
                                 .wave = wave,
@@ -87,24 +101,27 @@ static void tell_ended(gisa_watch *watch, gisa_observed_wave *wave, const gisa_s
                                 .lane = GISA_WAVE_ALL,
                                 .what = "waits at a barrier that another wave of the group never reaches",
                                 .other_pc = end_pc,
-                                .other_what = "the other wave ends here"});
+                                .other_what = text});
 }
 
 /* Different waves meet at different instructions. */
 static void look_at_place(gisa_watch *watch, group_state *g, gisa_observed_wave *wave, uint32_t number,
                           const gisa_site *site) {
     meeting *m = &g->meeting[number & 1];
+    char who[WHO], text[WHO + 80];
     if (m->number != number)
-        *m = (meeting){number, site->pc};
-    else if (m->pc != site->pc && !watch_wave_of(wave)->is_thread)
-        watch_found(watch,
-                    &(watch_report){.check = &watch_barriers,
-                                    .wave = wave,
-                                    .site = site,
-                                    .lane = GISA_WAVE_ALL,
-                                    .what = "waits at another barrier than the other waves of the group",
-                                    .other_pc = m->pc,
-                                    .other_what = "another wave waits here"});
+        *m = (meeting){number, wave->number, site->pc};
+    if (m->pc == site->pc || watch_wave_of(wave)->is_thread)
+        return;
+    watch_say_waves(wave->group, UINT64_C(1) << m->wave % 64, who, sizeof who);
+    snprintf(text, sizeof text, "%s waits here", who);
+    watch_found(watch, &(watch_report){.check = &watch_barriers,
+                                       .wave = wave,
+                                       .site = site,
+                                       .lane = GISA_WAVE_ALL,
+                                       .what = "waits at another barrier than the other waves of the group",
+                                       .other_pc = m->pc,
+                                       .other_what = text});
 }
 
 static bool uses_lanes(const watch_site *s) {
@@ -136,7 +153,7 @@ static void before(gisa_watch *watch, void *self, gisa_observed_wave *wave, gisa
     look_at_lanes(watch, wave, w, site);
     look_at_place(watch, g, wave, w->arrived, site);
     if (g->ended)
-        tell_ended(watch, wave, site, g->end_pc);
+        tell_ended(watch, wave, site, g->ended, g->end_pc);
     if (w->arrived > g->most) {
         g->most = w->arrived;
         g->last = wave;
@@ -155,10 +172,10 @@ static void after(gisa_watch *watch, void *self, gisa_observed_wave *wave, const
     if (step->kind != GISA_WAVE_KIND_ENDED)
         return;
     if (g->most > w->arrived && g->last)
-        tell_ended(watch, g->last, g->last_site, step->site->pc);
+        tell_ended(watch, g->last, g->last_site, UINT64_C(1) << wave->number % 64, step->site->pc);
     if (g->last == wave)
         g->last = NULL;
-    g->ended++;
+    g->ended |= UINT64_C(1) << wave->number % 64;
     g->end_pc = step->site->pc;
 }
 

@@ -1,47 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Races: two work-items touch the same bytes of LDS or memory, one of them writes, and nothing
- * orders the two. Of each word the last write and up to two reads since then are remembered.
+ * orders the two.
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "order.h"
+#include "race_cells.h"
 #include "shadow.h"
 
-/* An access, as it is remembered. */
-typedef struct side {
-    uint32_t epoch; /* of racing.epochs: the wave, and when; 0: there is none */
-    uint32_t what;  /* by side_make */
-} side;
-
 enum { KNOWN = 64, PERIOD = 16 };
-enum { LANE_ALL = 64, READERS = 2, MOST_SITES = 1 << 20, WHOLE = 15 };
-
-/* The site in racing.sites, the lane, or LANE_ALL: the wave, and bytes of the word. */
-static side side_make(uint32_t epoch, uint32_t site, unsigned lane, unsigned mask, bool atomic) {
-    return (side){epoch, site << 12 | (lane & 127) << 5 | (mask & WHOLE) << 1 | atomic};
-}
-static uint32_t site_in(side s) {
-    return s.what >> 12;
-}
-static unsigned lane_in(side s) {
-    return s.what >> 5 & 127;
-}
-static unsigned mask_in(side s) {
-    return s.what >> 1 & WHOLE;
-}
-static bool is_atomic(side s) {
-    return s.what & 1;
-}
-
-typedef struct cell {
-    side reader[READERS], writer;
-    side again;     /* the last one that wrote what was there already; none since the writer */
-    uint32_t step;  /* in which it was written, */
-    uint32_t value; /* and what it was then */
-} cell;
 
 typedef struct epoch {
     uint32_t wave, time; /* of `order` */
@@ -80,6 +50,7 @@ typedef struct racing_group {
     uint32_t barriers; /* that its first wave has passed */
     uint32_t words;
     cell *lds; /* of each word */
+    line *lines;
 } racing_group;
 
 typedef struct racing_wave {
@@ -95,6 +66,7 @@ static void *begin(gisa_watch *watch) {
     if (!r)
         return NULL;
     r->memory.cell = sizeof(cell);
+    r->memory.line = sizeof(line);
     if (!order_grow(&r->epochs, 0, &r->epoch_room, sizeof *r->epochs)) {
         free(r);
         return NULL;
@@ -124,8 +96,9 @@ static void group_begins(gisa_watch *watch, void *self, gisa_observed_group *gro
     racing_group *g = calloc(1, sizeof *g);
     if (g) {
         g->words = group->lds_size / 4;
-        g->lds = calloc(g->words + 1, sizeof *g->lds);
-        g->number = g->lds ? order_add_group(&r->order, group->id) : UINT32_MAX;
+        g->lds = calloc(g->words + LINE_WORDS, sizeof *g->lds);
+        g->lines = calloc(g->words / LINE_WORDS + 1, sizeof *g->lines);
+        g->number = g->lds && g->lines ? order_add_group(&r->order, group->id) : UINT32_MAX;
     }
     if (!g || g->number == UINT32_MAX)
         watch_no_memory(watch);
@@ -135,8 +108,10 @@ static void group_begins(gisa_watch *watch, void *self, gisa_observed_group *gro
 static void group_ends(gisa_watch *watch, void *self, gisa_observed_group *group) {
     racing_group *g = watch_group_of(group)->own[watch_races.number];
     (void)watch, (void)self;
-    if (g)
+    if (g) {
         free(g->lds);
+        free(g->lines);
+    }
     free(g);
 }
 
@@ -222,6 +197,7 @@ typedef struct doing {
     const race_site *site;
     const gisa_wave_access *access;
     uint64_t word;
+    uint32_t rows; /* that the instruction has */
     racing_wave *own;
     side side;
     uint8_t values[ROW_BYTES];
@@ -464,10 +440,20 @@ static bool is_private(const gisa_watch *watch, uint64_t address) {
     return l->private_memory && address - l->private_memory < l->private_bytes;
 }
 
+/* A word's line is split when one cell is asked for; `at` is the number of the word among the cells. */
+static cell *cell_in(cell *cells, line *lines, uint64_t at) {
+    line *l = &lines[at / LINE_WORDS];
+    if (!l->is_split)
+        line_split(l, &cells[at / LINE_WORDS * LINE_WORDS]);
+    return &cells[at];
+}
+
 static cell *cell_at(const doing *d, const racing_group *g) {
-    if (d->access->space != GISA_WAVE_SPACE_LDS)
-        return shadow_at(&d->r->memory, d->word);
-    return d->word / 4 < g->words ? &g->lds[d->word / 4] : NULL;
+    const shadow_page *page;
+    if (d->access->space == GISA_WAVE_SPACE_LDS)
+        return d->word / 4 < g->words ? cell_in(g->lds, g->lines, d->word / 4) : NULL;
+    page = shadow_page_at(&d->r->memory, d->word);
+    return page ? cell_in((cell *)page->cells, (line *)page->lines, d->word / 4 % SHADOW_WORDS) : NULL;
 }
 
 static void look_at(doing *d, const racing_group *g) {
@@ -529,8 +515,10 @@ static inline bool write_quickly(const doing *d, cell *c, side own, const uint32
 
 /* Words that lie one after another, with their cells; `values` is what is in memory now. */
 typedef struct words {
-    uint64_t start, end; /* addresses, multiples of 4 */
-    cell *cells;
+    uint64_t start, end;   /* addresses, multiples of 4 */
+    cell *cells;           /* of all words there are side by side; */
+    line *lines;           /* likewise; */
+    uint64_t first;        /* the number of the word at `start` */
     const uint8_t *values; /* NULL: not known */
 } words;
 
@@ -538,16 +526,26 @@ typedef struct words {
 static bool find_words(const doing *d, const racing_group *g, uint8_t space, uint64_t start, words *w) {
     *w = (words){.start = start & ~UINT64_C(3)};
     if (space == GISA_WAVE_SPACE_LDS) {
+        w->first = w->start / 4;
         w->end = 4 * (uint64_t)g->words;
-        w->cells = w->start < w->end ? &g->lds[w->start / 4] : NULL;
+        w->cells = w->start < w->end ? g->lds : NULL;
+        w->lines = g->lines;
         w->values = d->wave->group->lds + w->start;
-    } else {
-        w->end = shadow_end(w->start);
-        w->cells = shadow_at(&d->r->memory, w->start);
+        return w->cells;
     }
-    if (!w->cells && space != GISA_WAVE_SPACE_LDS)
+    const shadow_page *page = shadow_page_at(&d->r->memory, w->start);
+    w->first = w->start / 4 % SHADOW_WORDS;
+    w->end = shadow_end(w->start);
+    w->cells = page ? (cell *)page->cells : NULL;
+    w->lines = page ? (line *)page->lines : NULL;
+    if (!page)
         watch_no_memory(d->watch);
-    return w->cells;
+    return page;
+}
+
+/* That of the word at an address. */
+static inline cell *cell_of_words(const words *w, uint64_t address) {
+    return cell_in(w->cells, w->lines, w->first + (address - w->start) / 4);
 }
 
 /* Whether the element is whole words of those. */
@@ -561,15 +559,136 @@ static inline bool has_run(const words *w, const gisa_observed_row *row) {
            row->size % 4 == 0;
 }
 
+/* ---- lines of 64 words ----------------------------------------------------------------------- */
+
+/* What a run does to one of them. */
+typedef struct run {
+    const doing *d;
+    run_side side;
+    const uint8_t *values; /* that are there now */
+    bool alone;            /* the instruction has no other rows */
+} run;
+
+/* As read_quickly of each word; false: nothing has been done. */
+static bool read_line(const run *r, line *l) {
+    const uint32_t *known = r->d->own->known;
+    const bool all = l->read == UINT64_MAX, same = l->reader.first.epoch == r->side.first.epoch;
+    if (l->read && same && all)
+        return true;
+    if (!is_before(r->d, known, &l->writer.first) ||
+        (l->read && (same ? !run_is_same(&l->reader, &r->side) : !is_before(r->d, known, &l->reader.first))))
+        return false;
+    l->reader = r->side;
+    l->read = UINT64_MAX;
+    return true;
+}
+
+/* Some words are as they were: of these the last writer, who is the same one, and readers stay. */
+static bool repeat_line(const run *r, line *l, uint64_t changed) {
+    if (changed && (!r->alone || !run_is_same(&l->writer, &r->side)))
+        return false;
+    l->read &= ~changed;
+    l->repeated = ~changed;
+    l->again = r->side;
+    if (changed) {
+        l->step = r->d->r->step;
+        memcpy(l->value, r->values, sizeof l->value);
+    }
+    return true;
+}
+
+/* As write_quickly of each word. */
+static bool write_line(const run *r, line *l) {
+    const uint32_t *known = r->d->own->known, step = r->d->r->step;
+    uint64_t changed = UINT64_MAX;
+    if ((l->step == step && l->writer.first.epoch == r->side.first.epoch) ||
+        !is_before(r->d, known, &l->writer.first) || (l->read && !is_before(r->d, known, &l->reader.first)))
+        return false;
+    if (l->writer.first.epoch)
+        changed = line_changed(l, r->values);
+    if (changed != UINT64_MAX)
+        return repeat_line(r, l, changed);
+    line_join(l, &r->side, step, r->values);
+    return true;
+}
+
+/* Words of a split line; those that are open. */
+static uint64_t read_cells(const run *r, cell *c) {
+    uint64_t open = 0;
+    for (unsigned i = 0; i < LINE_WORDS; i++) {
+        const side own = {r->side.first.epoch, r->side.first.what + (i >> r->side.shift << 5)};
+        open |= (uint64_t)!read_quickly(r->d, &c[i], own, r->d->own->known) << i;
+    }
+    return open;
+}
+
+/* Where all have been written and changed, the line stands for its cells again. */
+static uint64_t write_cells(const run *r, line *l, cell *c) {
+    const uint32_t step = r->d->r->step;
+    uint64_t open = 0;
+    bool joins = l->splits < LINE_SPLITS;
+    for (unsigned i = 0; i < LINE_WORDS; i++) {
+        const side own = {r->side.first.epoch, r->side.first.what + (i >> r->side.shift << 5)};
+        uint32_t value;
+        memcpy(&value, r->values + 4 * i, sizeof value);
+        open |= (uint64_t)!write_quickly(r->d, &c[i], own, r->d->own->known, step, value) << i;
+        joins &= c[i].step == step;
+    }
+    if (joins && !open)
+        line_join(l, &r->side, step, r->values);
+    return open;
+}
+
+/* Open words of a line. */
+static uint64_t look_at_line(const run *r, line *l, cell *cells, bool reads) {
+    if (!l->is_split && (reads ? read_line(r, l) : write_line(r, l)))
+        return 0;
+    if (!l->is_split)
+        line_split(l, cells);
+    return reads ? read_cells(r, cells) : write_cells(r, l, cells);
+}
+
+/* Lanes of which some words are open: 1 << shift words are a lane's. */
+static uint64_t lanes_of(uint64_t open, unsigned shift) {
+    uint64_t lanes = 0;
+    for (uint64_t left = open; left; left &= left - 1)
+        lanes |= UINT64_C(1) << (__builtin_ctzll(left) >> shift);
+    return lanes;
+}
+
+/* Whether such a row is whole lines. */
+static bool has_lines(const words *w, const gisa_observed_row *row) {
+    return row->size <= 16 && !(row->size & (row->size - 1)) &&
+           (w->first + (row->start - w->start) / 4) % LINE_WORDS == 0;
+}
+
+/* Lanes of such a row that need a closer look. */
+static uint64_t look_at_lines(const doing *d, const words *w, const gisa_observed_row *row, bool reads) {
+    const unsigned shift = row->size == 4 ? 0 : row->size == 8 ? 1 : 2, lanes = LINE_WORDS >> shift;
+    uint64_t open = 0;
+    run r = {.d = d, .alone = d->rows == 1, .side.shift = shift};
+    for (unsigned first = 0; first < GISA_WAVE_LANES; first += lanes) {
+        const uint64_t from = row->start - w->start + (uint64_t)first * row->size,
+                       number = (w->first + from / 4) / LINE_WORDS;
+        r.side.first = side_make(d->side.epoch, d->site->number, first, WHOLE, false);
+        r.values = w->values + from;
+        open |= lanes_of(look_at_line(&r, &w->lines[number], &w->cells[number * LINE_WORDS], reads), shift)
+                << first;
+    }
+    return open;
+}
+
+/* ---- runs and scattered elements ------------------------------------------------------------- */
+
 /* Lanes of such a row that need a closer look. */
 static uint64_t read_run(const doing *d, const words *w, const gisa_observed_row *row) {
     const uint32_t now = d->side.epoch, site = d->site->number, *known = d->own->known;
-    cell *c = &w->cells[(row->start - w->start) / 4];
-    uint64_t open = 0;
+    uint64_t open = 0, address = row->start;
     for (unsigned lane = 0; lane < GISA_WAVE_LANES; lane++) {
         bool good = true;
-        for (const cell *end = c + row->size / 4; c < end; c++)
-            good &= read_quickly(d, c, side_make(now, site, lane, WHOLE, false), known);
+        for (uint32_t i = 0; i < row->size; i += 4, address += 4)
+            good &=
+                read_quickly(d, cell_of_words(w, address), side_make(now, site, lane, WHOLE, false), known);
         open |= (uint64_t)!good << lane;
     }
     return open;
@@ -578,14 +697,14 @@ static uint64_t read_run(const doing *d, const words *w, const gisa_observed_row
 static uint64_t write_run(const doing *d, const words *w, const gisa_observed_row *row) {
     const uint32_t now = d->side.epoch, site = d->site->number, *known = d->own->known, step = d->r->step;
     const uint8_t *values = w->values + (row->start - w->start);
-    cell *c = &w->cells[(row->start - w->start) / 4];
-    uint64_t open = 0;
+    uint64_t open = 0, address = row->start;
     for (unsigned lane = 0; lane < GISA_WAVE_LANES; lane++) {
         bool good = true;
-        for (const cell *end = c + row->size / 4; c < end; c++, values += 4) {
+        for (uint32_t i = 0; i < row->size; i += 4, address += 4, values += 4) {
             uint32_t value;
             memcpy(&value, values, sizeof value);
-            good &= write_quickly(d, c, side_make(now, site, lane, WHOLE, false), known, step, value);
+            good &= write_quickly(d, cell_of_words(w, address), side_make(now, site, lane, WHOLE, false),
+                                  known, step, value);
         }
         open |= (uint64_t)!good << lane;
     }
@@ -610,7 +729,7 @@ static uint64_t read_words(const doing *d, const words *w, const gisa_observed_r
         const bool again = is_done(row, done, lane);
         bool good = again || has_element(w, address, row->size);
         for (uint64_t i = 0; good && !again && i < row->size / 4; i++)
-            good = read_quickly(d, &w->cells[(address - w->start) / 4 + i],
+            good = read_quickly(d, cell_of_words(w, address + 4 * i),
                                 side_make(now, site, lane, WHOLE, false), known);
         done |= (uint64_t)good << lane;
     }
@@ -627,7 +746,7 @@ static uint64_t write_words(const doing *d, const words *w, const gisa_observed_
         for (uint64_t i = 0; good && i < row->size; i += 4) {
             uint32_t value;
             memcpy(&value, w->values + from + i, sizeof value);
-            good = write_quickly(d, &w->cells[(from + i) / 4], side_make(now, site, lane, WHOLE, false),
+            good = write_quickly(d, cell_of_words(w, address + i), side_make(now, site, lane, WHOLE, false),
                                  known, step, value);
         }
         open |= good ? 0 : UINT64_C(1) << lane;
@@ -656,6 +775,8 @@ static uint64_t look_at_words(doing *d, const racing_group *g, const gisa_observ
         know_values(d, &w, row->end);
     if (!reads && !w.values)
         return lanes;
+    if (lanes == UINT64_MAX && has_run(&w, row) && has_lines(&w, row))
+        return look_at_lines(d, &w, row, reads);
     if (lanes == UINT64_MAX && has_run(&w, row))
         return reads ? read_run(d, &w, row) : write_run(d, &w, row);
     return reads ? read_words(d, &w, row, lanes) : write_words(d, &w, row, lanes);
@@ -723,6 +844,7 @@ static void after(gisa_watch *watch, void *self, gisa_observed_wave *wave, const
     d.at = step->site;
     r->step++;
     d.own = w;
+    d.rows = step->row_count;
     d.side = side_make(current_epoch(watch, r, w), d.site->number, LANE_ALL, 0, d.site->atomic);
     if (!d.side.epoch)
         return;

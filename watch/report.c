@@ -94,15 +94,6 @@ static unsigned first_lane(const gisa_observed_wave *wave) {
     return active ? (unsigned)__builtin_ctzll(active) : 0;
 }
 
-/* Work-items are numbered with x fastest. */
-static void place_item(const gisa_observed_wave *wave, unsigned lane, uint32_t item[3]) {
-    const uint32_t *size = wave->group->size;
-    const uint32_t number = wave->number * GISA_WAVE_LANES + lane;
-    item[0] = size[0] ? number % size[0] : 0;
-    item[1] = size[0] && size[1] ? number / size[0] % size[1] : 0;
-    item[2] = size[0] && size[1] ? number / size[0] / size[1] : 0;
-}
-
 static bool keep(gisa_watch *w, const watch_report *r, uint32_t hash) {
     const bool whole = r->lane == GISA_WAVE_ALL;
     const unsigned lane = whole ? first_lane(r->wave) : r->lane;
@@ -118,7 +109,7 @@ static bool keep(gisa_watch *w, const watch_report *r, uint32_t hash) {
                                  .other_what = r->other_what ? strdup(r->other_what) : NULL,
                                  .registers = strdup(values)}};
     memcpy(f->told.group, r->wave->group->id, sizeof f->told.group);
-    place_item(r->wave, lane, f->told.item);
+    watch_place_item(r->wave, lane, f->told.item);
     w->finding_count++;
     return f->told.what && f->told.registers && (f->told.other_what || !r->other_what);
 }

@@ -33,9 +33,10 @@ static bool find_page(shadow *s, uint64_t number) {
         return false;
     p = slot_of(s->pages, s->room, number);
     if (!p->cells) {
-        p->cells = calloc(SHADOW_WORDS, s->cell);
+        p->cells = calloc(SHADOW_WORDS, s->cell + s->line / SHADOW_LINE + 1);
         if (!p->cells)
             return false;
+        p->lines = (char *)p->cells + SHADOW_WORDS * s->cell;
         p->number = number;
         s->count++;
     }
@@ -43,16 +44,16 @@ static bool find_page(shadow *s, uint64_t number) {
     return true;
 }
 
-void *shadow_at(shadow *s, uint64_t address) {
-    const uint64_t word = address / 4, number = word / SHADOW_WORDS;
+const shadow_page *shadow_page_at(shadow *s, uint64_t address) {
+    const uint64_t number = address / 4 / SHADOW_WORDS;
     if ((!s->last.cells || s->last.number != number) && !find_page(s, number))
         return NULL;
-    return s->last.cells + word % SHADOW_WORDS * s->cell;
+    return &s->last;
 }
 
 void shadow_free(shadow *s) {
     for (size_t i = 0; i < s->room; i++)
         free(s->pages[i].cells);
     free(s->pages);
-    *s = (shadow){.cell = s->cell};
+    *s = (shadow){.cell = s->cell, .line = s->line};
 }

@@ -101,6 +101,7 @@ static bool start_private(undefined_wave *w, const gisa_observed_wave *wave) {
     if (w->private_memory.bits && w->private_memory.size == size) {
         memset(w->private_memory.bits, 0xff, size);
         memset(w->private_memory.origin, 0, size);
+        w->private_memory.clean_from = w->private_memory.clean_to = 0;
         return true;
     }
     undefined_area_free(&w->private_memory);
@@ -424,27 +425,29 @@ static bool move_memory(undefined_check *u, const gisa_observed_step *step) {
 
 /* ---- each instruction ----------------------------------------------------------------------- */
 
-static bool reads_undefined(const undefined_check *u) {
-    const undefined_site *s = u->site;
-    const undefined_wave *w = u->of_wave;
+static inline bool reads_undefined(const undefined_site *s, const undefined_wave *w, uint64_t exec) {
     uint64_t found = 0;
     for (unsigned i = 0; i < s->vector_count; i++)
         found |= w->lanes[s->vector[i]];
-    found &= s->all_lanes ? ~UINT64_C(0) : u->exec;
+    found &= s->all_lanes ? ~UINT64_C(0) : exec;
     for (unsigned i = 0; i < s->scalar_count; i++)
         found |= w->scalar[s->scalar[i]];
     for (unsigned i = 0; i < s->mask_count; i++)
-        found |= (w->scalar[s->mask[i]] | (uint64_t)w->scalar[s->mask[i] + 1] << 32) & u->exec;
+        found |= (w->scalar[s->mask[i]] | (uint64_t)w->scalar[s->mask[i] + 1] << 32) & exec;
     return found;
 }
 
-static void define_results(const undefined_check *u) {
-    const undefined_site *s = u->site;
-    undefined_wave *w = u->of_wave;
+static inline void define_results(const undefined_site *s, undefined_wave *w, uint64_t exec) {
     for (unsigned i = 0; i < s->result_count; i++)
-        w->lanes[s->result[i]] &= ~u->exec;
+        w->lanes[s->result[i]] &= ~exec;
     for (unsigned i = 0; i < s->written_count; i++)
         w->scalar[s->written[i]] = 0;
+}
+
+/* Neither reads nor writes registers, as s_waitcnt. */
+static bool has_nothing(const undefined_site *s) {
+    return s->is_plain && !s->sets_mode && !s->vector_count && !s->scalar_count && !s->mask_count &&
+           !s->result_count && !s->written_count;
 }
 
 static const undefined_site *site_of(undefined_check *u, const gisa_site *site) {
@@ -457,6 +460,8 @@ static const undefined_site *site_of(undefined_check *u, const gisa_site *site) 
     const undefined_site *s = *own;
     if (s && !s->is_memory && !s->sets_mode)
         facts->after &= ~(UINT32_C(1) << watch_undefined.number);
+    if (s && has_nothing(s))
+        facts->before &= ~(UINT32_C(1) << watch_undefined.number);
     if (!*own || shadow_vocabulary_lacks_memory(u->vocabulary))
         watch_no_memory(u->watch);
     return *own;
@@ -472,7 +477,7 @@ static bool look_at(undefined_check *u, gisa_observed_wave *wave, const gisa_sit
     u->at = site;
     u->site = u->of_wave ? found : NULL;
     if (u->site && u->site->skipped)
-        define_results(u); /* what is not known of is taken to be defined */
+        define_results(u->site, u->of_wave, u->exec); /* what is not known of is taken to be defined */
     return u->site && !u->site->skipped;
 }
 
@@ -484,23 +489,47 @@ static bool can_skip(const undefined_check *u) {
            (!u->site->in_memory || host);
 }
 
+/* Most instructions are plain, and read nothing that is undefined; false: nothing has been done. */
+static bool look_quickly(const gisa_observed_wave *wave, const gisa_site *site) {
+    const undefined_site *s = watch_site_of(site)->own[watch_undefined.number];
+    undefined_wave *w = watch_wave_of(wave)->own[watch_undefined.number];
+    const uint64_t exec = *wave->exec;
+    if (!s || !w || !s->is_plain || w->indexed || !exec || reads_undefined(s, w, exec))
+        return false;
+    define_results(s, w, exec);
+    return true;
+}
+
+static void look_at_registers(undefined_check *u) {
+    const bool indexed = u->of_wave->indexed && u->site->is_compute;
+    u->step = NULL;
+    if (!u->site->by_number && !indexed && !reads_undefined(u->site, u->of_wave, u->exec))
+        define_results(u->site, u->of_wave, u->exec);
+    else if (indexed || !move_registers(u))
+        look_closer(u);
+}
+
+/* `after` goes on with it, where there may be something to find. */
+static void look_at_memory(undefined_check *u) {
+    u->reads = reads_undefined(u->site, u->of_wave, u->exec);
+    u->runs = u->reads || !can_skip(u);
+    u->wave->skips_accesses = !u->runs;
+    if (!u->runs)
+        define_results(u->site, u->of_wave, u->exec);
+}
+
 static void before(gisa_watch *watch, void *self, gisa_observed_wave *wave, gisa_site *site) {
     undefined_check *u = self;
     (void)watch;
-    if (!look_at(u, wave, site) || (u->site->needs_a_lane && !u->exec))
+    u->runs = false;
+    if (look_quickly(wave, site) || !look_at(u, wave, site) || (u->site->needs_a_lane && !u->exec))
         return;
     if (u->site->address_count)
         check_addresses(u);
-    if (u->site->is_memory) {
-        wave->skips_accesses = !reads_undefined(u) && can_skip(u);
-        return;
-    }
-    u->step = NULL;
-    const bool indexed = u->of_wave->indexed && u->site->is_compute;
-    if (!u->site->by_number && !indexed && !reads_undefined(u))
-        define_results(u);
-    else if (indexed || !move_registers(u))
-        look_closer(u);
+    if (u->site->is_memory)
+        look_at_memory(u);
+    else
+        look_at_registers(u);
 }
 
 static bool loads_undefined(undefined_check *u, const gisa_observed_step *step) {
@@ -536,32 +565,27 @@ static const gisa_observed_step *with_list(undefined_check *u, const gisa_observ
 }
 
 static void after_memory(undefined_check *u, const gisa_observed_step *step) {
-    const bool reads = reads_undefined(u);
-    if (!reads && can_skip(u)) {
-        define_results(u);
-        return;
-    }
-    if (reads || (u->site->is_load && loads_undefined(u, step))) {
+    if (u->reads || (u->site->is_load && loads_undefined(u, step))) {
         u->step = with_list(u, step);
         if (!u->site->move || !move_memory(u, u->step))
             look_closer(u);
         return;
     }
-    define_results(u);
+    define_results(u->site, u->of_wave, u->exec);
     if (u->site->is_store)
         define_memory(u, step);
 }
 
 static void after(gisa_watch *watch, void *self, gisa_observed_wave *wave, const gisa_observed_step *step) {
     undefined_check *u = self;
-    watch_site *facts = watch_site_of(step->site);
-    const undefined_site *s = facts ? facts->own[watch_undefined.number] : NULL;
+    const undefined_site *s = watch_site_of(step->site)->own[watch_undefined.number];
+    undefined_wave *w = watch_wave_of(wave)->own[watch_undefined.number];
     (void)watch;
     if (!s || step->kind == GISA_WAVE_KIND_WAITS || step->fault != GISA_CAUSE_NONE)
         return;
-    if (s->sets_mode && watch_wave_of(wave) && watch_wave_of(wave)->own[watch_undefined.number])
-        find_mode(watch_wave_of(wave)->own[watch_undefined.number], wave);
-    if (s->is_memory && look_at(u, wave, step->site) && !(s->needs_a_lane && !u->exec))
+    if (s->sets_mode && w)
+        find_mode(w, wave);
+    if (u->runs)
         after_memory(u, step);
 }
 

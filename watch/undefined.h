@@ -42,7 +42,8 @@ typedef struct undefined_area {
     uint8_t *bits;
     uint32_t *origin;
     uint32_t size;
-    uint32_t left; /* bytes with undefined bits */
+    uint32_t left;                 /* bytes with undefined bits */
+    uint32_t clean_from, clean_to; /* these bytes have none; found by looking */
 } undefined_area;
 
 enum { PAGE_SIZE = 4096, PAGE_BUCKETS = 1 << 12 };
@@ -121,6 +122,7 @@ typedef struct undefined_site {
     bool is_compute; /* index mode applies */
     bool sets_mode, needs_a_lane, skipped;
     bool in_lds, in_memory; /* where its elements may be */
+    bool is_plain;          /* neither memory nor addresses nor numbers of registers */
     uint16_t vector[MOST_LISTED], scalar[MOST_LISTED], mask[4], result[MOST_LISTED], written[MOST_LISTED];
     uint8_t address_count;
     undefined_place address[MOST_PLACES];
@@ -172,9 +174,10 @@ typedef struct undefined_check {
     const undefined_site *site;
     const gisa_observed_step *step;
     uint64_t exec;
-    unsigned half;               /* of a packed one */
-    bool trial;                  /* nothing is known but that sources are defined, and results are not */
-    gisa_observed_step expanded; /* one whose rows have been made a list */
+    bool reads, runs; /* of an access to memory: undefined registers; it is still to be looked at */
+    unsigned half;    /* of a packed one */
+    bool trial;       /* nothing is known but that sources are defined, and results are not */
+    gisa_observed_step expanded;                             /* one whose rows have been made a list */
     gisa_wave_access element_of[SHADOW_LANES * MOST_LISTED]; /* the list */
     uint32_t next_access, first_access;
     uint32_t element;                               /* that was loaded last */

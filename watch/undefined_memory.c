@@ -7,7 +7,7 @@
 #include "undefined.h"
 
 bool undefined_area_new(undefined_area *area, uint32_t size) {
-    *area = (undefined_area){malloc(size + 4), calloc(size / 4 + 2, sizeof(uint32_t)), size, size};
+    *area = (undefined_area){malloc(size + 4), calloc(size / 4 + 2, sizeof(uint32_t)), size, size, 0, 0};
     if (area->bits && area->origin) {
         memset(area->bits, 0xff, size);
         return true;
@@ -19,7 +19,7 @@ bool undefined_area_new(undefined_area *area, uint32_t size) {
 void undefined_area_free(undefined_area *area) {
     free(area->bits);
     free(area->origin);
-    *area = (undefined_area){NULL, NULL, 0, 0};
+    *area = (undefined_area){NULL, NULL, 0, 0, 0, 0};
 }
 
 /* ---- pages ---------------------------------------------------------------------------------- */
@@ -204,8 +204,22 @@ static bool find_range(undefined_check *u, const gisa_observed_row *row, stretch
     return s->size == row->end - row->start;
 }
 
+static void know_clean(undefined_area *area, uint32_t from, uint32_t to) {
+    const bool meet = from <= area->clean_to && to >= area->clean_from && area->clean_to;
+    area->clean_from = meet && area->clean_from < from ? area->clean_from : from;
+    area->clean_to = meet && area->clean_to > to ? area->clean_to : to;
+}
+
 static bool is_clean(const stretch *s) {
-    return !s->area || (s->kind == ORIGIN_LDS && !s->area->left) || !any_bit(s->area->bits + s->at, s->size);
+    undefined_area *area = s->area;
+    const uint32_t end = s->at + s->size;
+    if (!area || (s->kind == ORIGIN_LDS && !area->left) ||
+        (s->at >= area->clean_from && end <= area->clean_to))
+        return true;
+    if (any_bit(area->bits + s->at, s->size))
+        return false;
+    know_clean(area, s->at, end);
+    return true;
 }
 
 bool undefined_is_clean_row(undefined_check *u, const gisa_observed_row *row) {
@@ -285,6 +299,8 @@ void undefined_store(undefined_check *u, const gisa_wave_access *a, const shadow
         if (!s.area && s.page && x->undefined && open_page(s.page))
             s.area = &s.page->area;
         u->any_page |= s.area && s.page;
+        if (s.area && x->undefined)
+            s.area->clean_from = s.area->clean_to = 0;
         if (s.area)
             s.area->left -= dirty(s.area->bits + s.at, s.size);
         for (uint32_t k = 0; s.area && k < s.size; k++) {

@@ -333,5 +333,6 @@ undefined_site *undefined_site_new(undefined_check *u, const gisa_site *site, co
     find_kind(s, &form, facts);
     list_registers(u, s, facts);
     s->move = move_of(s);
+    s->is_plain = !s->is_memory && !s->by_number && !s->address_count;
     return s;
 }

@@ -181,6 +181,7 @@ static bool before(void *ctx, gisa_observed_wave *wave, gisa_site *site) {
         c->before(w, w->self[c->number], wave, site);
     }
     wave->skips_accesses &= w->wanters < 2; /* one check alone knows what it wants */
+    site->skips_before = !own->before;
     return true;
 }
 
@@ -200,6 +201,7 @@ static bool after(void *ctx, gisa_observed_wave *wave, const gisa_observed_step 
         const watch_check *c = w->by_number[__builtin_ctz(left)];
         c->after(w, w->self[c->number], wave, step);
     }
+    step->site->skips_after = !own->after && !own->sets_mask;
     return true;
 }
 

@@ -88,9 +88,13 @@ bool shell_error(const shell *s, const char *format, ...) {
 }
 
 expression *shell_expression(const shell *s, const char *text) {
+    return shell_expression_at(s, target_pc(&s->t), text);
+}
+
+expression *shell_expression_at(const shell *s, uint64_t pc, const char *text) {
     char why[EXPRESSION_WHY];
     size_t at;
-    expression *e = expression_read(&s->t, text, &at, why);
+    expression *e = expression_read(&s->t, pc, text, &at, why);
     if (!e)
         shell_error(s, "'%s', column %zu: %s", text, at + 1, why);
     return e;

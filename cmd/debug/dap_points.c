@@ -83,10 +83,14 @@ static json_t *add_line(dap *d, const json_t *wanted, const char *source) {
     const json_int_t number = json_integer_value(json_object_get(wanted, "line")) + 1 - d->first_line;
     unsigned line = number > 0 && number < INT32_MAX ? (unsigned)number : 1;
     char what[400];
-    if (!lines_find(&d->s.t.lines, source, 0, &line, 0, &p.address) &&
-        !lines_find(&d->s.t.lines, lines_short(source), 0, &line, 0, &p.address))
+    uint64_t *places;
+    unsigned count = lines_places(&d->s.t.lines, source, 0, &line, &places);
+    if (!count)
+        count = lines_places(&d->s.t.lines, lines_short(source), 0, &line, &places);
+    if (!count)
         return unverified(d, d->s.t.lines.count ? "no code belongs to this line, or to one after it"
                                                 : "no source lines are known: compile with -g");
+    point_place(&p, places, count);
     snprintf(what, sizeof what, "%.300s:%u", lines_short(source), line);
     return add(d, &p, source, what, wanted);
 }

@@ -104,7 +104,7 @@ static void add(dap *d, json_t *list, const char *name, const char *expression_t
     char why[EXPRESSION_WHY], text[VALUE_TEXT];
     size_t at;
     debug_value v;
-    expression *e = expression_read(&d->s.t, expression_text, &at, why);
+    expression *e = expression_read(&d->s.t, 0, expression_text, &at, why);
     if (e && !expression_value(&d->s.t, e, target_wave(&d->s.t), d->s.t.lane, &v)) {
         value_text(&v, NULL, text);
         json_array_append_new(list, json_pack("{s:s, s:s, s:s, s:i}", "name", name, "value", text,
@@ -225,13 +225,13 @@ json_t *dap_evaluate(dap *d, const json_t *arguments, const char **why) {
     debug_value v;
     dap_look_at(d, json_integer_value(json_object_get(arguments, "frameId")) / FRAMES);
     dap_tell_printed(d);
-    if (text && locals_find(&d->s.t, text, place, &none)) {
+    if (text && locals_find(&d->s.t, target_pc(&d->s.t), text, place, &none)) {
         *why = none;
         text = place;
         if (none)
             return NULL;
     }
-    expression *e = text ? expression_read(&d->s.t, text, &at, said) : NULL;
+    expression *e = text ? expression_read(&d->s.t, target_pc(&d->s.t), text, &at, said) : NULL;
     if (!e && is_repl && text)
         return run_command(d, text, why);
     *why = !text ? "there is no expression"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Reads expressions into trees, and finds their values. */
 #include "expression.h"
+#include "shell.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -15,8 +16,15 @@ typedef enum node_kind {
     NODE_IS,     /* lane 5, wave 1, group 1:0:0 */
     NODE_UNARY,
     NODE_BINARY,
-    NODE_AS /* left, with other bits: (v3 + v4):f32 */
+    NODE_AS,      /* left, with other bits: (v3 + v4):f32 */
+    NODE_VARIABLE /* of the source: where it is depends on where the wave stands */
 } node_kind;
+
+typedef struct variable {
+    char name[100];
+    uint64_t pc;
+    expression *there; /* what it is at that place; NULL: not looked up yet */
+} variable;
 
 /* What a name without an address stands for. */
 typedef enum named {
@@ -46,6 +54,7 @@ struct expression {
     named name;
     uint32_t id[3];
     unsigned op;
+    variable *variable;
 };
 
 /* ---- values ---------------------------------------------------------------------------------- */
@@ -109,6 +118,7 @@ void value_text(const debug_value *v, const numeral_type *type, char text[VALUE_
 
 typedef struct reader {
     const target *t;
+    uint64_t pc; /* whose variables of the source are meant; 0: none are */
     const char *begin, *at;
     unsigned depth;
     char *why;
@@ -371,6 +381,38 @@ static expression *read_symbol(reader *r, const char *name) {
                : refuse(r, "there is no register, argument or symbol named ", name);
 }
 
+/* "i", "i:hex" */
+static expression *read_variable(reader *r, const char *name) {
+    expression *e = node(r, NODE_VARIABLE), *as = NULL;
+    const numeral_type *type;
+    if (!e || !(e->variable = calloc(1, sizeof *e->variable))) {
+        expression_free(e);
+        return refuse(r, "out of memory", "");
+    }
+    snprintf(e->variable->name, sizeof e->variable->name, "%s", name);
+    r->at += strlen(name);
+    if (!read_type(r, &type) || (type && !(as = node(r, NODE_AS)))) {
+        expression_free(e);
+        return NULL;
+    }
+    if (!as)
+        return e;
+    as->left = e;
+    as->type = type;
+    return as;
+}
+
+/* An element of what an argument points to is found by the argument. */
+static bool is_variable(reader *r, const char *name) {
+    char place[LOCAL_TEXT];
+    const char *why = NULL;
+    if (!r->pc || r->at[strlen(name)] == '[' || !locals_find(r->t, r->pc, name, place, &why))
+        return false;
+    if (why)
+        snprintf(r->why, EXPRESSION_WHY, "%s: %s", name, why);
+    return true;
+}
+
 static expression *read_word(reader *r) {
     const size_t dollar = *r->at == '$';
     char name[100];
@@ -396,6 +438,8 @@ static expression *read_word(reader *r) {
         }
     if (find_register(r, size, &reg))
         return read_register(r, &reg);
+    if (is_variable(r, name))
+        return *r->why ? NULL : read_variable(r, name);
     if (target_argument(r->t, strncmp(name, "arg.", 4) == 0 ? name + 4 : name, &number, &m)) {
         r->at += size;
         return read_argument(r, &m);
@@ -501,8 +545,9 @@ static expression *read_all(reader *r) {
     return left;
 }
 
-expression *expression_read(const target *t, const char *text, size_t *at, char why[EXPRESSION_WHY]) {
-    reader r = {t, text, text, 0, why};
+expression *expression_read(const target *t, uint64_t pc, const char *text, size_t *at,
+                            char why[EXPRESSION_WHY]) {
+    reader r = {t, pc, text, text, 0, why};
     expression *e;
     *why = 0;
     e = read_all(&r);
@@ -522,6 +567,9 @@ void expression_free(expression *e) {
     expression_free(e->left);
     expression_free(e->right);
     expression_free(e->lane);
+    if (e->variable)
+        expression_free(e->variable->there);
+    free(e->variable);
     free(e);
 }
 
@@ -530,7 +578,7 @@ bool expression_by_lane(const expression *e) {
         return false;
     if (e->kind == NODE_REGISTER && e->reg.per_lane && !e->lane)
         return true;
-    if (e->kind == NODE_MEMORY && e->space == GISA_WAVE_SPACE_PRIVATE)
+    if (e->kind == NODE_VARIABLE || (e->kind == NODE_MEMORY && e->space == GISA_WAVE_SPACE_PRIVATE))
         return true;
     if ((e->kind == NODE_NAME || e->kind == NODE_IS) && (e->name == NAMED_LANE || e->name == NAMED_ACTIVE))
         return true;
@@ -546,6 +594,30 @@ typedef struct where {
 } where;
 
 static const char *find(const where *at, const expression *e, debug_value *v);
+
+/* What a variable of the source is where the wave stands. NULL: all is well. */
+static const char *look_up(const where *at, variable *v) {
+    char place[LOCAL_TEXT], why[EXPRESSION_WHY];
+    const char *none = NULL;
+    size_t column;
+    if (!at->w)
+        return "there is no wave";
+    if (v->there && v->pc == at->w->pc)
+        return NULL;
+    expression_free(v->there);
+    v->there = NULL;
+    v->pc = at->w->pc;
+    if (!locals_find(at->t, v->pc, v->name, place, &none))
+        return "there is no such variable here";
+    if (!none)
+        v->there = expression_read(at->t, 0, place, &column, why);
+    return none ? none : v->there ? NULL : "not known here";
+}
+
+static const char *find_variable(const where *at, const expression *e, debug_value *v) {
+    const char *why = look_up(at, e->variable);
+    return why ? why : find(at, e->variable->there, v);
+}
 
 static const char *lane_of(const where *at, const expression *e, unsigned *lane) {
     debug_value v;
@@ -751,6 +823,7 @@ static const char *find(const where *at, const expression *e, debug_value *v) {
     case NODE_NAME: return find_named(at, e->name, v);
     case NODE_IS: return find_is(at, e, v);
     case NODE_UNARY: return find_unary(at, e, v);
+    case NODE_VARIABLE: return find_variable(at, e, v);
     case NODE_AS:
         why = find(at, e->left, v);
         if (!why && e->type)
@@ -786,6 +859,10 @@ const char *expression_place(const target *t, const expression *e, const debug_w
     const where at = {t, w, lane};
     debug_value address;
     const char *why;
+    if (e->kind == NODE_VARIABLE) {
+        why = look_up(&at, e->variable);
+        return why ? why : expression_place(t, e->variable->there, w, lane, p);
+    }
     *p = (debug_place){.lane = lane, .type = e->type};
     if (e->kind == NODE_REGISTER) {
         p->is_register = true;

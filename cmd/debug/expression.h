@@ -6,6 +6,7 @@
  *     s4 == 0 && group 1    scalar registers, also vcc, exec, scc, m0, pc, mode.denorm
  *     lds[lane * 4]:f32     memory of the work-group; mem[x + 8]:u16, private[0]
  *     lane 5, v3:f32 > 1.5  a comma is an "and"
+ *     i < n                 variables of the source
  *     x, y                  arguments of the kernel, by name; x[3]:f32 is an element of what x points to
  */
 #ifndef GISA_CMD_DEBUG_EXPRESSION_H
@@ -25,8 +26,10 @@ typedef struct expression expression;
 
 enum { EXPRESSION_WHY = 200 };
 
-/* Reads a whole text; NULL: `why` says what is wrong with it, and *at where. */
-expression *expression_read(const target *t, const char *text, size_t *at, char why[EXPRESSION_WHY]);
+/* Reads a whole text; NULL: `why` says what is wrong with it, and *at where. It may name variables of
+ * the source that are in scope at `pc`, 0: none; their values are those where the wave stands then. */
+expression *expression_read(const target *t, uint64_t pc, const char *text, size_t *at,
+                            char why[EXPRESSION_WHY]);
 void expression_free(expression *e); /* NULL is allowed */
 
 /* Does it have a value for each lane? */

@@ -95,11 +95,10 @@ static bool take_named(void *ctx, const scope_variable *v) {
     return false;
 }
 
-bool locals_find(const target *t, const char *name, char text[LOCAL_TEXT], const char **why) {
-    const debug_wave *w = target_wave(t);
+bool locals_find(const target *t, uint64_t pc, const char *name, char text[LOCAL_TEXT], const char **why) {
     search s = {.t = t, .name = name, .text = text};
-    if (w && !is_register(t, name))
-        lines_variables(&t->lines, w->pc, take_named, &s);
+    if (pc && !is_register(t, name))
+        lines_variables(&t->lines, pc, take_named, &s);
     *why = s.why;
     return s.found;
 }
@@ -116,7 +115,7 @@ static const char *value_of_text(const target *t, const char *text, char value[V
     char why[EXPRESSION_WHY];
     size_t at;
     debug_value v;
-    expression *e = expression_read(t, text, &at, why);
+    expression *e = expression_read(t, 0, text, &at, why);
     const char *none = e ? expression_value(t, e, target_wave(t), t->lane, &v) : "not known here";
     if (!none)
         value_text(&v, NULL, value);

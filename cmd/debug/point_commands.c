@@ -10,7 +10,9 @@
 
 /* ---- locations ------------------------------------------------------------------------------- */
 
-static bool find_line(const shell *s, const char *file, const char *number, uint64_t *address) {
+/* All copies of the line, of which *places is to be freed. */
+static bool find_line(const shell *s, const char *file, const char *number, uint64_t **places,
+                      unsigned *count) {
     const debug_wave *w = target_wave(&s->t);
     uint64_t wanted;
     if (!s->t.lines.count)
@@ -18,9 +20,9 @@ static bool find_line(const shell *s, const char *file, const char *number, uint
     if (!options_number(number, UINT32_MAX, &wanted))
         return shell_error(s, "expected a line, not '%s'", number);
     unsigned line = (unsigned)wanted;
-    return lines_find(&s->t.lines, file, w ? w->pc : 0, &line, 0, address) ||
-           shell_error(s, "no code belongs to line %s of %s, or to one after it", number,
-                       file ? file : "this file");
+    *count = lines_places(&s->t.lines, file, w ? w->pc : 0, &line, places);
+    return *count || shell_error(s, "no code belongs to line %s of %s, or to one after it", number,
+                                 file ? file : "this file");
 }
 
 static bool find_address(const shell *s, const char *text, uint64_t *address) {
@@ -31,23 +33,56 @@ static bool find_address(const shell *s, const char *text, uint64_t *address) {
     return target_decode(&s->t, v.raw).size || shell_error(s, "there is no code at '%s'", text);
 }
 
-bool find_location(const shell *s, const char *text, uint64_t *address) {
-    const debug_wave *w = target_wave(&s->t);
+static bool find_lines(const shell *s, const char *text, uint64_t **places, unsigned *count) {
     const char *colon = strrchr(text, ':');
     char file[300];
+    if (!colon)
+        return find_line(s, NULL, text, places, count);
+    snprintf(file, sizeof file, "%.*s", (int)(colon - text), text);
+    return find_line(s, file, colon + 1, places, count);
+}
+
+/* "18", "saxpy.cl:18" */
+static bool is_line(const char *text) {
+    const char *colon = strrchr(text, ':');
+    return *text != '*' && ((isdigit((unsigned char)*text) && !text[strspn(text, "0123456789")]) ||
+                            (colon && isdigit((unsigned char)colon[1])));
+}
+
+bool find_location(const shell *s, const char *text, uint64_t *address) {
+    const debug_wave *w = target_wave(&s->t);
+    uint64_t *places;
+    unsigned count;
     if (!*text) {
         *address = w ? w->pc : 0;
         return w || shell_error(s, "there is no wave; say where");
     }
-    if (*text == '*')
-        return find_address(s, text + 1, address);
-    if (isdigit((unsigned char)*text) && !text[strspn(text, "0123456789")])
-        return find_line(s, NULL, text, address);
-    if (colon && isdigit((unsigned char)colon[1])) {
-        snprintf(file, sizeof file, "%.*s", (int)(colon - text), text);
-        return find_line(s, file, colon + 1, address);
-    }
-    return find_address(s, text, address);
+    if (!is_line(text))
+        return find_address(s, *text == '*' ? text + 1 : text, address);
+    if (!find_lines(s, text, &places, &count))
+        return false;
+    *address = places[0];
+    free(places);
+    return true;
+}
+
+void point_place(debug_point *p, uint64_t *places, unsigned count) {
+    p->address = places[0];
+    memmove(places, places + 1, (count - 1) * sizeof *places);
+    p->more = places;
+    p->more_count = count - 1;
+}
+
+/* A breakpoint stops in each copy of a line. */
+static bool place_break(const shell *s, const char *text, debug_point *p) {
+    uint64_t *places;
+    unsigned count;
+    if (!is_line(text))
+        return find_location(s, text, &p->address);
+    if (!find_lines(s, text, &places, &count))
+        return false;
+    point_place(p, places, count);
+    return true;
 }
 
 /* ---- conditions ------------------------------------------------------------------------------ */
@@ -69,11 +104,23 @@ static void forget(void *ctx) {
     free(c);
 }
 
+/* Variables of the source are those of one of the places. */
+static expression *read_condition(const shell *s, const debug_point *p, const char *text) {
+    char why[EXPRESSION_WHY];
+    size_t at;
+    expression *e = NULL;
+    if (p->kind != DEBUG_POINT_CODE)
+        return shell_expression(s, text);
+    for (unsigned i = 0; i < p->more_count && !e; i++)
+        e = expression_read(&s->t, p->more[i], text, &at, why);
+    return e ? e : shell_expression_at(s, p->address, text);
+}
+
 /* "" takes the condition away. */
 static bool set_condition(const shell *s, debug_point *p, const char *text) {
     guard *c = NULL;
     if (*text) {
-        expression *e = shell_expression(s, text);
+        expression *e = read_condition(s, p, text);
         c = e ? malloc(sizeof *c) : NULL;
         if (!c)
             return e ? (expression_free(e), shell_error(s, "out of memory")) : false;
@@ -115,13 +162,16 @@ static bool keep_text(shell *s, unsigned number, const char *what, const char *c
 
 bool point_add(shell *s, debug_point *p, const char *what, const char *condition, unsigned *number) {
     p->enabled = true;
-    if (!set_condition(s, p, condition))
+    if (!set_condition(s, p, condition)) {
+        free(p->more);
         return false;
+    }
     *number = debug_point_add(s->t.d, p);
     if (*number)
         return keep_text(s, *number, what, condition);
     if (p->forget)
         p->forget(p->ctx);
+    free(p->more);
     return shell_error(s, "it is too large to be watched, or there is no memory for it");
 }
 
@@ -139,7 +189,7 @@ static bool set_break(shell *s, char *text, bool temporary) {
     const char *condition_text = cut_condition(text);
     debug_point p = {.kind = DEBUG_POINT_CODE, .temporary = temporary};
     char what[TARGET_PLACE + 300], place[TARGET_PLACE];
-    if (!find_location(s, text, &p.address))
+    if (!place_break(s, text, &p))
         return false;
     target_place(&s->t, p.address, place);
     const line_row *row = lines_at(&s->t.lines, p.address);
@@ -148,6 +198,9 @@ static bool set_break(shell *s, char *text, bool temporary) {
                  row->line);
     else
         snprintf(what, sizeof what, "%s", place);
+    if (p.more_count)
+        snprintf(what + strlen(what), sizeof what - strlen(what), " and in %u other cop%s", p.more_count,
+                 p.more_count == 1 ? "y" : "ies");
     return add(s, &p, what, condition_text);
 }
 

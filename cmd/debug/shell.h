@@ -45,6 +45,8 @@ void console_use(FILE *in, FILE *out); /* a terminal other than the standard inp
 
 /* Reads an expression; NULL: has said what is wrong. */
 expression *shell_expression(const shell *s, const char *text);
+/* With variables of the source at `pc`; 0: with none. */
+expression *shell_expression_at(const shell *s, uint64_t pc, const char *text);
 /* Its value now; false likewise. */
 bool shell_value(const shell *s, const char *text, debug_value *v);
 
@@ -63,6 +65,8 @@ command_action do_break, do_tbreak, do_catch, do_watch, do_rwatch, do_awatch, do
 void show_points(shell *s);
 /* Adds a point with a condition ("": none), and says its number; false: has said what is wrong. */
 bool point_add(shell *s, debug_point *p, const char *what, const char *condition, unsigned *number);
+/* Where a breakpoint stops; it takes the allocated array. */
+void point_place(debug_point *p, uint64_t *places, unsigned count);
 /* Reads what is to be watched; false likewise. */
 bool watch_read(const shell *s, const char *text, debug_access access, debug_point *p);
 /* An address from "saxpy+0x24", "*0x...", "saxpy.cl:7", "7", "" (here); false: has said why not. */
@@ -80,9 +84,9 @@ typedef struct local {
     const char *value; /* or why there is none, */
     bool unknown;      /* then */
 } local;
-/* Is there such a variable where the wave stands? *why: NULL, and `text` is an expression for it;
+/* Is there such a variable at `pc`, where that is not 0? *why: NULL, and `text` is an expression for it;
    otherwise why it has no value. */
-bool locals_find(const target *t, const char *name, char text[LOCAL_TEXT], const char **why);
+bool locals_find(const target *t, uint64_t pc, const char *name, char text[LOCAL_TEXT], const char **why);
 /* All of them, those of the innermost function first. */
 void locals_each(const target *t, void (*put)(void *ctx, const local *l), void *ctx);
 bool info_locals(shell *s, char *text);

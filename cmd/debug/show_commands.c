@@ -117,7 +117,7 @@ bool do_print(shell *s, char *text) {
         return shell_error(s, "expected an expression, such as v3, s[4:5], lds[16]:f32, y[0]");
     char place[LOCAL_TEXT];
     const char *why = NULL;
-    const bool is_local = locals_find(&s->t, text, place, &why);
+    const bool is_local = locals_find(&s->t, target_pc(&s->t), text, place, &why);
     if (is_local && why)
         return shell_error(s, "%s: %s", text, why);
     expression *e = shell_expression(s, is_local ? place : text);

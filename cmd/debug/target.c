@@ -238,6 +238,11 @@ debug_wave *target_wave(const target *t) {
     return debug_wave_find(t->d, &t->wave);
 }
 
+uint64_t target_pc(const target *t) {
+    const debug_wave *w = target_wave(t);
+    return w ? w->pc : 0;
+}
+
 /* The lane stays where it is active. */
 static void choose_lane(target *t, const debug_wave *w, unsigned lane) {
     const uint64_t exec = *w->seen->exec;

@@ -37,6 +37,8 @@ debug_points *target_detach(target *t);
 
 /* The wave that the user looks at; NULL: none is left. */
 debug_wave *target_wave(const target *t);
+/* Where it stands; 0: there is none. */
+uint64_t target_pc(const target *t);
 /* After a stop: the user looks at what it is about. */
 void target_look(target *t);
 

@@ -116,18 +116,18 @@ bool named_part(const named_registers *r, unsigned i, named_registers *part) {
     return word < r->reg.count;
 }
 
-/* The name of a register and the next one: "vcc" of "vcc_lo", "s[4:5]" of "s4". */
+/* The name of a register and the next one: "s[4:5]" of "s4". */
 static void name_pair(char name[NAMED_ROOM]) {
-    const size_t size = strlen(name), letters = strcspn(name, "0123456789[");
+    const size_t letters = strcspn(name, "0123456789[");
     const unsigned number = (unsigned)strtoul(name + letters, NULL, 10);
-    if (size > 3 && strcmp(name + size - 3, "_lo") == 0)
-        name[size - 3] = 0;
-    else if (name[letters] && name[letters] != '[')
+    if (name[letters] && name[letters] != '[')
         snprintf(name + letters, NAMED_ROOM - letters, "[%u:%u]", number, number + 1);
 }
 
 void named_name(const gisa_wave *wave, const named_registers *part, char text[NAMED_ROOM]) {
     *text = 0;
+    if (gisa_wave_pair_name(wave, &part->reg, text) == GISA_OK)
+        return;
     gisa_wave_name(wave, &part->reg, 0, text);
     if (part->words == 2)
         name_pair(text);

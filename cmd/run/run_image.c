@@ -391,7 +391,7 @@ static bool fits_resource(const run_image *i, const gisa_isa *isa) {
 
 static bool place_image(run_argument *a, const gisa_isa *isa, const gisa_argument *m) {
     run_image *i = a->image;
-    const char *type = image_type(m->type, i);
+    const char *type = image_type(m->type ? m->type : "", i);
     if (!fits_type(i, type))
         return wrong(a, "the kernel's image has fewer dimensions");
     if (*type && !fits_resource(i, isa))

@@ -161,13 +161,14 @@ static bool is_register(const gisa_operand *o) {
 /* "v[2:3]", "vcc", "s4" */
 static size_t name_registers(const gcn_seen *seen, const gisa_wave_register *reg, char *text, size_t room) {
     char name[GISA_WAVE_NAME] = "";
+    if (gisa_wave_pair_name(&seen->head, reg, name) == GISA_OK)
+        return (size_t)snprintf(text, room, "%s", name);
     wave_gcn_name(&seen->head, reg, 0, name);
     const size_t letters = strcspn(name, "0123456789");
-    const char *low = strstr(name, "_lo");
     if (reg->count > 1 && name[letters])
         return (size_t)snprintf(text, room, "%.*s[%s:%lu]", (int)letters, name, name + letters,
                                 strtoul(name + letters, NULL, 10) + reg->count - 1);
-    return (size_t)snprintf(text, room, "%.*s", low && reg->count > 1 ? (int)(low - name) : -1, name);
+    return (size_t)snprintf(text, room, "%s", name);
 }
 
 /* Of one or two words a number, of more the words. */

@@ -296,6 +296,11 @@ static void stop(const observation *o, const seen_group *g, unsigned number, gcn
     launch_cut(o->l, GISA_END_STOPPED, w, g->told.id, number);
 }
 
+/* It neither waits nor ends, and there was no fault. */
+static bool goes_on(const gcn_wave *w) {
+    return !w->waiting && !w->fault.kind && !(w->events & GISA_ENDS);
+}
+
 static bool tell(observation *o, seen_group *g, unsigned number, gcn_wave *w, const gisa_op *op,
                  gisa_observed_step *step) {
     const gisa_observer *observer = o->observer;
@@ -364,14 +369,14 @@ const gisa_op *observe_op(observation *o, seen_group *g, unsigned number, gcn_wa
     step->row_count = 0;
     step->site = site_at(o, w->pc);
     told->skips_accesses = false;
-    if (observer->before && !observer->before(observer->ctx, told, step->site)) {
+    if (observer->before && !step->site->skips_before && !observer->before(observer->ctx, told, step->site)) {
         stop(o, g, number, w, w->pc);
         return NULL;
     }
     w->events = 0;
     next = run_op(o, w, op, told->skips_accesses, step);
     step->next_pc = next ? op_pc(w, next) : w->pc;
-    if (observer->after && !tell(o, g, number, w, op, step)) {
+    if (observer->after && (!step->site->skips_after || !goes_on(w)) && !tell(o, g, number, w, op, step)) {
         stop(o, g, number, w, step->next_pc);
         next = NULL;
     }

@@ -220,3 +220,16 @@ void wave_gcn_name(const gisa_wave *wave, const gisa_wave_register *reg, unsigne
     default: name_part(wave->isa, reg, text);
     }
 }
+
+gisa_status gisa_wave_pair_name(const gisa_wave *wave, const gisa_wave_register *reg,
+                                char text[GISA_WAVE_NAME]) {
+    gisa_code_info info;
+    char room[8];
+    if (!wave || !reg || !text)
+        return GISA_STATUS_BAD_ARGUMENT;
+    if (reg->bank != GISA_KIND_SGPR || reg->per_lane || reg->count != 2 ||
+        gisa_code(wave->isa, reg->first, room, &info) != GISA_OK || !*info.pair)
+        return GISA_STATUS_END;
+    snprintf(text, GISA_WAVE_NAME, "%s", info.pair);
+    return GISA_OK;
+}

@@ -250,4 +250,22 @@ expect 2 'expected nearest or linear, clamp' "$co" -k flat image:1 image:1 sampl
 expect 1 'a picture needs components of 8, 16 or 32 bits' "$co" -k flat image:1 "image:1,fmt=5_6_5,out=$dir/b.ppm" sampler: buf:4
 expect 1 'none/b.ppm: No such file' "$co" -k flat image:1 "image:1,out=$dir/none/b.ppm" sampler: buf:4
 
+# A kernel that does not say what its arguments are: an image has two dimensions.
+cat >"$dir/plain.s" <<'END'
+	.globl plain
+	.p2align 8
+	.type plain,@function
+plain:
+	s_endpgm
+	.rodata
+	.p2align 6
+	.amdhsa_kernel plain
+		.amdhsa_user_sgpr_kernarg_segment_ptr 1
+		.amdhsa_kernarg_size 8
+		.amdhsa_next_free_vgpr 8
+		.amdhsa_next_free_sgpr 24
+	.end_amdhsa_kernel
+END
+expect 0 '' -a gfx900 "$dir/plain.s" "image:$dir/a.ppm"
+
 finish

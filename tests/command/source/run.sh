@@ -112,6 +112,31 @@ says 'n = 0x3 .*'
 debug "$dir/2.co" -k inlined -g 64 -l 64 -q buf:4096 buf:256:f32=1.5 i32:3 -e 'break put.cl:13' -e run -e 'info locals'
 grep -q -e 'optimized out' "$dir/out"
 ok 'optimized out' $?
+# A breakpoint stops in each copy of its line: put.cl:3 is in put, twice in put_both, and twice in the
+# kernel, which has no more than two stores.
+debug "$dir/2.co" -k inlined -g 64 -l 64 -q buf:4096 buf:256:f32=1.5 i32:1 -e 'break put.cl:3' -e run -e where -e continue -e where \
+    -e continue
+says 'Breakpoint 1: .* at put.cl:3 and in 4 other copies'
+says '#0  .* in put, inlined into put_both at put.cl:6, inlined into inlined at put.cl:13'
+says '#0  .* in put, inlined into put_both at put.cl:7, inlined into inlined at put.cl:13'
+says 'The kernel has ended.*'
+# Conditions with variables: in private memory, of a loop; in registers, by lane.
+debug "$dir/0.co" -k inlined -g 64 -l 64 -q buf:4096 buf:256:f32=1.5 i32:3 -e 'break put.cl:13 if i == 2' -e run -e 'print i + id * 10' \
+    -e 'tbreak put.cl:3 if at == 107, value > 2' -e continue -e 'print lane' -e 'print value:hex' -e 'delete 1' -e continue
+says 'Breakpoint 1: .* at put.cl:13, if i == 2'
+says 'i + id \* 10 = 2'
+says 'lane = 5'
+says 'value:hex = 0x40200000 .*'
+says 'The kernel has ended.*'
+debug "$dir/2.co" -k calls -g 64 -l 64 -q buf:4096 buf:256:f32=1.5 i32:3 -e 'break far if at == 10' -e run -e 'print lane' \
+    -e 'break far if nothing == 1'
+says 'lane = 7'
+says ".*'nothing == 1', column 1: there is no register, argument or symbol named nothing"
+# A watchpoint on a variable, with a condition on another one.
+debug "$dir/0.co" -k inlined -g 64 -l 64 -q buf:4096 buf:256:f32=1.5 i32:3 -e 'tbreak put.cl:13' -e run -e 'watch i if id == 0' \
+    -e continue -e 'print i'
+says 'Watchpoint 2: i, if id == 0'
+says 'i = 1'
 debug demo/saxpy.co buf:4 buf:4 f32:1 -e 'info locals'
 says '.*error: no variable is known here; compile with -g'
 

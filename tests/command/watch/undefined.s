@@ -348,6 +348,65 @@ private_kernel private_byte
 	s_mov_b64 exec, s[4:5]
 private_finish private_byte
 
+// An export needs no stage to be looked at.
+// run exported: -g 64 -l 64 buf:1024 buf:512
+kernel exported
+	v_mov_b32 v2, v1
+	//+ v_mov_b32 v5, v1
+	exp mrt0 v1, v2, v5, v1 done // BUG undefined
+finish exported
+
+// run compressed: -g 64 -l 64 buf:1024 buf:512
+kernel compressed
+	//+ v_mov_b32 v5, v1
+	exp mrt0 v1, v1, v5, v5 done compr // BUG undefined
+finish compressed
+
+// A message goes with M0.
+// run message: -g 64 -l 64 buf:1024 buf:512
+private_kernel message
+	//+ s_mov_b32 m0, 0
+	s_nop 0
+	s_sendmsg sendmsg(MSG_INTERRUPT) // BUG undefined
+finish message
+
+// An image of one row of 32-bit numbers, in the first buffer.
+.macro image
+	s_lshr_b64 s[16:17], s[8:9], 8
+	s_or_b32 s17, s17, 0x10400000
+	s_mov_b32 s18, 63
+.if .amdgcn.gfx_generation_number >= 9
+	s_mov_b32 s19, 0x80000fac
+.else
+	s_mov_b32 s19, 0x80800fac
+.endif
+	s_mov_b32 s20, 63 << 13
+	s_mov_b64 s[22:23], 0
+	s_mov_b32 s21, 0
+.endm
+
+// run image_data: -g 64 -l 64 buf:1024 buf:512
+kernel image_data
+	image
+	//+ v_mov_b32 v5, 7
+	image_store v5, v0, s[16:23] dmask:0x1 unorm // BUG undefined
+finish image_data
+
+// run image_place: -g 64 -l 64 buf:1024 buf:512
+kernel image_place
+	image
+	v_mov_b32 v6, 1
+	//+ v_mov_b32 v5, v0
+	image_store v6, v5, s[16:23] dmask:0x1 unorm // BUG undefined
+finish image_place
+
+// run image_resource: -g 64 -l 64 buf:1024 buf:512
+kernel image_resource
+	image
+	s_mov_b32 s20, s28 //-
+	image_store v1, v0, s[16:23] dmask:0x1 unorm // BUG undefined
+finish image_resource
+
 // ---- Nothing is wrong below, although registers are read that were never written.
 
 // run right_xor: -g 64 -l 64 buf:1024 buf:512
@@ -562,3 +621,21 @@ private_kernel right_private
 	s_waitcnt vmcnt(0)
 	buffer_store_dword v2, v1, s[8:11], 0 offen
 private_finish right_private
+
+// What an export leaves out, or lanes that are not active.
+// run right_export: -g 64 -l 64 buf:1024 buf:512
+kernel right_export
+	v_cmp_gt_u32 vcc, 10, v0
+	s_mov_b64 exec, vcc
+	v_mov_b32 v5, v1
+	exp mrt0 v5, off, off, v1 done
+finish right_export
+
+// run right_image: -g 64 -l 64 buf:1024 buf:512
+kernel right_image
+	image
+	v_cmp_gt_u32 vcc, 10, v0
+	s_mov_b64 exec, vcc
+	v_mov_b32 v5, v1
+	image_store v5, v0, s[16:23] dmask:0x1 unorm
+finish right_image

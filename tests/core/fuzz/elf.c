@@ -125,7 +125,7 @@ static void check_parts(const gisa_isa *isa, const uint8_t *file, size_t size) {
         LAW(fault.message[0], "no message");
     check_file(isa, file, size);
     check_metadata(file, size);
-    if (isa && size >= DESCRIPTOR)
+    if (isa && gisa_elf_machine(isa) && size >= DESCRIPTOR) /* what holds descriptors */
         check_descriptor(isa, file);
 }
 
