@@ -42,8 +42,8 @@ const line_row *lines_at(const lines *l, uint64_t pc);
  * `file` may be the end of a name, from a slash on, or NULL for the file that `near` is in. A line
  * without code is the next one that has some: *line says which. */
 bool lines_find(const lines *l, const char *file, uint64_t near, unsigned *line, unsigned i, uint64_t *pc);
-/* The same, one place for each function and each copy of an inlined one; *places is to be freed. How
- * many there are; 0 also where there is no memory. */
+/* The same, one place for each function and each copy of an inlined one; *places is to be freed.
+ * How many there are; 0 also where there is no memory. */
 unsigned lines_places(const lines *l, const char *file, uint64_t near, unsigned *line, uint64_t **places);
 /* A line of a file, with its size; NULL: it is not there, or not readable. */
 const char *lines_text(lines *l, unsigned file, unsigned line, size_t *size);

@@ -24,7 +24,7 @@ void line_split(line *l, cell *cells) {
     for (unsigned i = 0; i < LINE_WORDS && !(is_new && !l->splits); i++)
         cells[i] = cell_of(l, i);
     l->is_split = true;
-    l->splits += l->splits < LINE_SPLITS;
+    l->splits = (uint8_t)(l->splits + (l->splits < LINE_SPLITS));
 }
 
 uint64_t line_changed(const line *l, const uint8_t *values) {

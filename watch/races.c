@@ -440,7 +440,8 @@ static bool is_private(const gisa_watch *watch, uint64_t address) {
     return l->private_memory && address - l->private_memory < l->private_bytes;
 }
 
-/* A word's line is split when one cell is asked for; `at` is the number of the word among the cells. */
+/* A word's line is split when one cell is asked for; `at` is the number of the word among the
+   cells. */
 static cell *cell_in(cell *cells, line *lines, uint64_t at) {
     line *l = &lines[at / LINE_WORDS];
     if (!l->is_split)

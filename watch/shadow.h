@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What checks remember of memory: a cell of bytes for each word of a space of addresses, and one for
-   each line of words, made when they are first asked for. */
+/* What checks remember of memory: a cell of bytes for each word of a space of addresses, and one
+   for each line of words, made when they are first asked for. */
 #ifndef GISA_WATCH_SHADOW_H
 #define GISA_WATCH_SHADOW_H
 

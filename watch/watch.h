@@ -113,8 +113,8 @@ typedef struct watch_report {
 uint32_t watch_found(gisa_watch *watch, const watch_report *report);
 void watch_tell(gisa_watch *watch, uint32_t number);
 
-/* items.c: a lane's work-item; "10,0,0 to 63,0,0"; "wave 1 (work-items 64,0,0 to 127,0,0)", "waves 0, 2 to 7"
- * of waves by number, of which there are at most 64. */
+/* items.c: a lane's work-item; "10,0,0 to 63,0,0"; "wave 1 (work-items 64,0,0 to 127,0,0)",
+ * "waves 0, 2 to 7" of waves by number, of which there are at most 64. */
 void watch_place_item(const gisa_observed_wave *wave, unsigned lane, uint32_t item[3]);
 void watch_say_items(const gisa_observed_wave *wave, uint64_t lanes, char *text, size_t room);
 void watch_say_waves(const gisa_observed_group *group, uint64_t waves, char *text, size_t room);

@@ -26,8 +26,9 @@ typedef struct expression expression;
 
 enum { EXPRESSION_WHY = 200 };
 
-/* Reads a whole text; NULL: `why` says what is wrong with it, and *at where. It may name variables of
- * the source that are in scope at `pc`, 0: none; their values are those where the wave stands then. */
+/* Reads a whole text; NULL: `why` says what is wrong with it, and *at where. It may name variables
+ * of the source that are in scope at `pc`, 0: none; their values are those where the wave stands
+ * then. */
 expression *expression_read(const target *t, uint64_t pc, const char *text, size_t *at,
                             char why[EXPRESSION_WHY]);
 void expression_free(expression *e); /* NULL is allowed */

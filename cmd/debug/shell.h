@@ -84,8 +84,8 @@ typedef struct local {
     const char *value; /* or why there is none, */
     bool unknown;      /* then */
 } local;
-/* Is there such a variable at `pc`, where that is not 0? *why: NULL, and `text` is an expression for it;
-   otherwise why it has no value. */
+/* Is there such a variable at `pc`, where that is not 0? *why: NULL, and `text` is an expression
+   for it; otherwise why it has no value. */
 bool locals_find(const target *t, uint64_t pc, const char *name, char text[LOCAL_TEXT], const char **why);
 /* All of them, those of the innermost function first. */
 void locals_each(const target *t, void (*put)(void *ctx, const local *l), void *ctx);

@@ -112,8 +112,8 @@ says 'n = 0x3 .*'
 debug "$dir/2.co" -k inlined -g 64 -l 64 -q buf:4096 buf:256:f32=1.5 i32:3 -e 'break put.cl:13' -e run -e 'info locals'
 grep -q -e 'optimized out' "$dir/out"
 ok 'optimized out' $?
-# A breakpoint stops in each copy of its line: put.cl:3 is in put, twice in put_both, and twice in the
-# kernel, which has no more than two stores.
+# A breakpoint stops in each copy of its line: put.cl:3 is in put, twice in put_both, and twice in
+# the kernel, which has no more than two stores.
 debug "$dir/2.co" -k inlined -g 64 -l 64 -q buf:4096 buf:256:f32=1.5 i32:1 -e 'break put.cl:3' -e run -e where -e continue -e where \
     -e continue
 says 'Breakpoint 1: .* at put.cl:3 and in 4 other copies'

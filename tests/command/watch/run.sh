@@ -74,8 +74,8 @@ expect 1 'instructions' gisa_run --check --max-insns 5 buf:512
 "$gisa" asm -f co examples/reverse.s -o "$dir/reverse.co"
 expect 1 '^reverse+0x2c: races: ' "$gisa" run "$dir/reverse.co" -g 128 -l 128 --check buf:512
 
-# ---- Who is missing at a barrier: lanes, a wave that ended before and one that ends later, a wave that
-# waits elsewhere.
+# ---- Who is missing at a barrier: lanes, a wave that ended before and one that ends later, a wave
+# that waits elsewhere.
 barrier() {
     "$gisa" run -a gfx900 "$dir/barriers.s" -k "$1" -q --check=barriers -g 128 -l 128 buf:512 buf:512
 }

@@ -68,7 +68,7 @@ start() {
     shift
     mkdir -p "$build/fuzz/new/$target"
     [ -e "$build/fuzz/seeds/$target.dict" ] && set -- "-dict=$build/fuzz/seeds/$target.dict" "$@"
-    "$build/fuzz/$target" -max_len="$(length "$target")" -timeout=10 -rss_limit_mb=2048 -malloc_limit_mb=600 \
+    "$build/fuzz/$target" -max_len="$(length "$target")" -timeout=60 -rss_limit_mb=2048 -malloc_limit_mb=600 \
         -artifact_prefix="$build/fuzz/new/$target/" "$@"
 }
 

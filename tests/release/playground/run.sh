@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The site: every link leads somewhere, every "try it" of the manual assembles; then the playground in headless Chromium, served by a small
-# server in Node: what it shows is what the command computes. SHOTS=FOLDER keeps the screenshots.
+# The site: every link leads somewhere, every "try it" of the manual assembles; then the playground
+# in headless Chromium, served by a small server in Node: what it shows is what the command
+# computes. SHOTS=FOLDER keeps the screenshots.
 # usage: sh tests/release/playground/run.sh BUILD (build/gisa, and what `make site` makes)
 . "$(dirname "$0")/../../lib.sh"
 B=${1:-build}
@@ -19,7 +20,8 @@ for tool in chromium node npm; do
         finish
     fi
 done
-# With NODE_PATH=DIRECTORY/node_modules after `npm install puppeteer-core axe-core`; otherwise it is fetched.
+# With NODE_PATH=DIRECTORY/node_modules after `npm install puppeteer-core axe-core`; otherwise it is
+# fetched.
 modules=${NODE_PATH:-$dir/node_modules}
 if [ ! -e "$modules/puppeteer-core" ] && ! npm install --prefix "$dir" --silent --no-audit --no-fund puppeteer-core@22 axe-core@4 >/dev/null 2>&1; then
     skip 1 "puppeteer-core and axe-core cannot be installed by npm"
