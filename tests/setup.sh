@@ -77,6 +77,13 @@ if [ $# -eq 0 ]; then
     need parallel parallel # docs/sweep.md
     need piglit /usr/lib/*/piglit/tests/cl # tests/runtime/opencl
     need libhsa-runtime-dev /usr/include/hsa/hsa.h # tests/runtime/hsa
+    # tests/runtime/rocm, tests/runtime/findings, tests/runtime/tools
+    need hipcc hipcc
+    need libamdhip64-dev /usr/include/hip/hip_runtime.h
+    need libomp-19-dev /usr/lib/llvm-19/lib/clang/19/include/omp.h
+    need rocminfo rocminfo
+    need librocrand-dev /usr/include/rocrand/rocrand.h
+    need librocsparse-dev /usr/include/rocsparse/rocsparse.h
     need gcc-12-offload-amdgcn /usr/lib/gcc/x86_64-linux-gnu/12/accel/amdgcn-amdhsa # tests/files/real/programs.sh
     # bench/kernels.c
     need ocl-icd-opencl-dev /usr/include/CL/cl.h
