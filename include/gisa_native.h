@@ -48,6 +48,7 @@ typedef struct gisa_native_info {
     uint64_t instructions; /* of these kernels, */
     uint64_t translated;   /* and of these instructions, those that the interpreter does not run */
     double seconds;        /* that the compiler took */
+    uint64_t waves;        /* that ran in one go, on a way without branches */
 } gisa_native_info;
 
 /* Before the first launch, while nothing runs. GISA_STATUS_NO_MEMORY; GISA_STATUS_END: there is no

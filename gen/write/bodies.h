@@ -58,6 +58,16 @@ bool in_lds_alone(const header *h);
 void emit_native(spec *s, FILE *out, const void *bodies);
 void emit_native_table(spec *s, FILE *out, const void *bodies);
 
+/* linear.c: of sets of sources, as bits: bit v says something of the case that the sources of v go
+   up by the same from each lane to the next, without wrapping, and the others are the same in all
+   lanes. */
+typedef struct lanes_follow {
+    uint16_t linear; /* D goes up likewise, modulo 2^n, or is the same in all lanes: if v is 0 */
+    uint16_t steps;  /* where D does not wrap, the mask of lanes changes at most once from the first
+                        lane to the last */
+} lanes_follow;
+lanes_follow find_linear(const body *b);
+
 /* Which floats a body works on that MODE may flush: 1: f32, 2: f64. */
 static inline unsigned flushed_floats(const header *h) {
     return (h->facts.floats & 32 ? 1 : 0) | (h->facts.floats & 64 ? 2 : 0);

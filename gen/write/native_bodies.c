@@ -109,6 +109,12 @@ void emit_native_table(spec *s, FILE *out, const void *bodies) {
         fprintf(out, "    [%d] = {.name = \"%s\", .kind = %s, .bits = {", b->number, b->name, kind);
         for (int k = 0; k < ROLES; k++)
             fprintf(out, "%d%s", b->roles.bits[k], k + 1 < ROLES ? ", " : "}");
+        if (is_vector(s, b)) {
+            const lanes_follow f = find_linear(b);
+            fprintf(out, ", .linear = 0x%x, .steps = 0x%x", f.linear, f.steps);
+        }
+        if (b->near && !b->load && !in_lds_alone(b->h) && !(b->h->facts.effects & WORD_ATOMIC))
+            fputs(b->roles.bits[ROLE_D] ? ", .loads = true" : ", .stores = true", out);
         fprintf(out, "%s%s%s%s},\n", b->h->facts.floats ? ", .floats = true" : "",
                 reads_result(s, b) ? ", .reads_d = true" : "",
                 b->h->facts.role[ROLE_D1].access & READS ? ", .reads_d1 = true" : "",

@@ -68,6 +68,9 @@ void group_tell(runner *r) {
     if (t && r->untold)
         t->ran(t, r->l->program, r->l->entry, r->untold);
     r->untold = 0;
+    if (t && r->straight)
+        __atomic_fetch_add(&t->straight, r->straight, __ATOMIC_RELAXED);
+    r->straight = 0;
 }
 
 /* Counts what has run, and ends the launch at its limit. */
@@ -134,6 +137,8 @@ static bool is_halted(const gcn_wave *w) {
    when the one before has ended. */
 static gcn_wave *begin_wave(const runner *r, resident *g, unsigned i) {
     gcn_wave *w = g->waves[i] = g->idle[--g->idle_count];
+    if (w == g->straight)
+        g->straight = NULL;
     const wave_start start = {{g->id[0], g->id[1], g->id[2]}, i, g->slot + i, r->number};
     if (g->private_used[i])
         launch_clear_private(r->l, start.slot);
@@ -209,7 +214,13 @@ static round_marks run_round(runner *r, resident *g) {
     for (unsigned i = 0; i < g->wave_count && !launch_is_over(r->l); i++)
         if (!g->ended[i]) {
             const gcn_wave *w;
-            m.got_on |= take_turn(r, g, i, turn_length(r));
+            const uint64_t left = turn_length(r), ran = g->waves[i] ? 0 : group_run_straight(r, g, i, left);
+            r->instructions += ran;
+            if (ran) {
+                m.got_on = m.awake = true;
+                continue;
+            }
+            m.got_on |= take_turn(r, g, i, left);
             w = g->waves[i];
             m.sleeps |= w->events & GISA_SLEEPS;
             m.awake |= !(w->events & GISA_SLEEPS) && !w->waiting;

@@ -27,9 +27,10 @@ typedef struct resident {
     bool ended[GROUP_WAVES];
     bool private_used[GROUP_WAVES]; /* a wave of this number has had its private memory */
     unsigned slot;                  /* of private memory, of its first wave */
-    unsigned asleep;  /* rounds in a row in which all its waves slept, or waited for those that did */
-    seen_group *seen; /* NULL: there is no observer */
-    bool loops;       /* a wave waits by a loop, and not by an instruction that waits */
+    unsigned asleep;    /* rounds in a row in which all its waves slept, or waited for those that did */
+    seen_group *seen;   /* NULL: there is no observer */
+    bool loops;         /* a wave waits by a loop, and not by an instruction that waits */
+    gcn_wave *straight; /* of the set, with the state that waves begin with: straight.c; NULL = none yet */
 } resident;
 
 typedef struct runner {
@@ -45,6 +46,7 @@ typedef struct runner {
     unsigned at;            /* the one that runs, or ran last */
     uint64_t instructions;  /* not yet counted in the launch, */
     uint64_t untold;        /* and those that are still to be told to the translator */
+    uint64_t straight;      /* waves that were run in one go */
     uint64_t since;         /* instructions since a group began, where some were set aside */
     unsigned rests;         /* how often in a row no group got on */
     uint64_t looked, voted; /* launch.events when groups were looked at, and when that was told */
@@ -84,6 +86,11 @@ unsigned group_blamed(const resident *g);
 /* When nothing has got on for so many rounds: what is waited for comes from elsewhere, which may
    need the host's processor. */
 void group_rest(unsigned rounds);
+
+/* straight.c: runs a wave that has not begun to its end, where its kernel has been translated and
+   such a wave mostly takes the straight way; at most `left` instructions. How many; 0: it is to
+   begin as usual. */
+uint64_t group_run_straight(runner *r, resident *g, unsigned number, uint64_t left);
 
 /* runner.c: whether another group could run instead. */
 bool runner_has_others(const runner *r);

@@ -68,6 +68,11 @@ typedef struct wave_start {
 void launch_clear_private(const launch *l, unsigned slot);
 /* and the registers of a wave. `first` is kept from one wave to the next. */
 void launch_begin_wave(const launch *l, gcn_wave *wave, const wave_start *start, first_registers *first);
+/* Sets the scalar registers that a wave of the group is given; how many. */
+unsigned launch_set_scalars(const launch *l, gcn_wave *wave, const uint32_t group[3], unsigned waves,
+                            unsigned slot);
+/* How many coordinates of a work-item have a vector register. */
+unsigned launch_items_given(const launch *l);
 /* How many work-items of the group there are: fewer than launch.group at the edges of the grid. */
 void launch_group_size(const launch *l, const uint32_t group[3], uint32_t size[3]);
 

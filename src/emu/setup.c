@@ -53,7 +53,7 @@ static void put_flat_scratch(const launch *l, registers *r) {
         put_pair(r, (uint64_t)l->private_size << 32);
 }
 
-static unsigned set_scalars(const launch *l, gcn_wave *w, const uint32_t group[3], unsigned waves,
+unsigned launch_set_scalars(const launch *l, gcn_wave *w, const uint32_t group[3], unsigned waves,
                             unsigned slot) {
     registers r = {w, 0};
     if (l->properties & KERNEL_MASK(KERNEL_PRIVATE_SEGMENT_BUFFER))
@@ -84,14 +84,13 @@ static unsigned set_scalars(const launch *l, gcn_wave *w, const uint32_t group[3
     return r.next;
 }
 
-/* How many coordinates of a work-item have a vector register. */
-static unsigned items_given(const launch *l) {
+unsigned launch_items_given(const launch *l) {
     return 1 + KERNEL_FIELD(l->rsrc2, KERNEL_ITEM_ID);
 }
 
 /* The work-items' places in their group; x counts fastest. */
 static void set_vectors(const launch *l, gcn_wave *w, const uint32_t size[3], unsigned number) {
-    unsigned ids = items_given(l), items = size[0] * size[1] * size[2];
+    unsigned ids = launch_items_given(l), items = size[0] * size[1] * size[2];
     unsigned first = number * GISA_LANES, end = items - first < GISA_LANES ? items - first : GISA_LANES;
     uint32_t x = first % size[0], y = first / size[0] % size[1], z = first / (size[0] * size[1]);
     for (unsigned lane = 0; lane < end; x = 0) { /* a line along x */
@@ -175,8 +174,8 @@ void launch_begin_wave(const launch *l, gcn_wave *w, const wave_start *start, fi
     w->scratch = l->private_size ? l->scratch + slot * wave_bytes(l) : NULL;
     w->scratch_size = l->private_size;
     set_vectors(l, w, size, number);
-    w->sgprs_given = set_scalars(l, w, start->group, waves, slot);
-    w->vgprs_given = items_given(l);
+    w->sgprs_given = launch_set_scalars(l, w, start->group, waves, slot);
+    w->vgprs_given = launch_items_given(l);
     place = (gisa_place){
         waves, number, start->unit, w->vgpr_count, KERNEL_FIELD(l->rsrc1, KERNEL_SGPR_GRANULES), l->lds_size};
     if (memcmp(&first->place, &place, sizeof place) != 0)

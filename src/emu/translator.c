@@ -2,7 +2,7 @@
 /* A turn of a wave in code of which some is translated. */
 #include "translator.h"
 
-static bool suits(const gcn_wave *w, const native_entry *e) {
+bool native_suits(const gcn_wave *w, const native_entry *e) {
     return w->easy_top >= e->top && w->host_floats && w->flush32 == e->flush32 && w->flush64 == e->flush64 &&
            !w->traffic;
 }
@@ -12,7 +12,7 @@ const gisa_op *native_turn(gcn_wave *w, const gisa_op *op, uint64_t *left) {
     while (op && *left) {
         const native_entry *e = __atomic_load_n(&op->native, __ATOMIC_ACQUIRE);
         const uint64_t before = *left;
-        if (e && suits(w, e) && !program_changed(w->program))
+        if (e && native_suits(w, e) && !program_changed(w->program))
             op = e->run(w, e->number, left, e->ops);
         counted = 1;
         if (*left == before) {

@@ -11,13 +11,20 @@
  * of its code. */
 typedef const gisa_op *native_run(gcn_wave *wave, unsigned number, uint64_t *left, const gisa_op *const *ops);
 
+/* Runs all of a wave that has not begun, of 64 work-items: the first one's place in the group is
+ * `item`, x goes up from each to the next. Of the registers, the scalar ones that the kernel is
+ * given are set. 0: nothing has been done, and the wave is to begin as usual. */
+typedef uint32_t native_straight(gcn_wave *wave, const uint32_t item[3]);
+
 /* Where such a function may be entered; gisa_op.native. */
 typedef struct native_entry {
     native_run *run;
     unsigned number;
     const gisa_op *const *ops;
-    unsigned top;          /* it needs this number of vector registers, in a usual mode, */
-    bool flush32, flush64; /* and this MODE, in which floats are the host's */
+    unsigned top;              /* it needs this number of vector registers, in a usual mode, */
+    bool flush32, flush64;     /* and this MODE, in which floats are the host's */
+    native_straight *straight; /* NULL: there is none from here */
+    unsigned length;           /* instructions that it runs */
 } native_entry;
 
 typedef struct translator translator;
@@ -30,8 +37,11 @@ struct translator {
     /* Code is unloaded; nothing runs in it. */
     void (*forgets)(translator *t, const gisa_program *program);
     void (*ends)(translator *t);
+    uint64_t straight; /* waves that were run in one go; any thread adds to it */
 };
 
+/* Whether the wave may go there. */
+bool native_suits(const gcn_wave *wave, const native_entry *entry);
 /* Runs at most *left instructions from `op` on, as op->run does, and counts down those that it has
    done: not the last one, where the wave waits or has a fault. */
 const gisa_op *native_turn(gcn_wave *wave, const gisa_op *op, uint64_t *left);

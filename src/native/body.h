@@ -28,6 +28,13 @@ typedef struct native_body {
     bool floats;                /* some lanes may have to be done again exactly */
     bool jumps;
     bool reads_d, reads_d1; /* the old values of results matter */
+    /* Of sets of sources, as bits: bit v says something of the case that the sources of v go up by
+       the same from each lane to the next, without wrapping, and the others are the same in all
+       lanes: that D goes up likewise, modulo 2^n, or (if v is empty) is the same in all lanes; and
+       that the mask of lanes, where D does not wrap, changes at most once from the first lane to
+       the last. */
+    uint16_t linear, steps;
+    bool loads, stores; /* NATIVE_MEMORY: it does no more than that, in memory */
 } native_body;
 
 /* Written by isagen: by body number, as gcn_bodies. */

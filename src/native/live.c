@@ -107,6 +107,11 @@ static void add_states(live_set *l, const unit_insn *insn) {
     }
 }
 
+void live_add_reads(live_set *l, const unit_insn *insn) {
+    add_sources(l, insn);
+    add_states(l, insn);
+}
+
 /* Lanes that are active now may not be so then, and the other way round. */
 static void change_lanes(live_set *l) {
     for (unsigned i = 0; i < GISA_VGPRS / 64; i++)
@@ -123,8 +128,7 @@ static void look_back(live_set *l, const unit_insn *insn) {
     if (insn->sets_exec)
         change_lanes(l);
     end_results(l, insn);
-    add_sources(l, insn);
-    add_states(l, insn);
+    live_add_reads(l, insn);
 }
 
 /* ---- all of them ----------------------------------------------------------------------------- */

@@ -19,6 +19,9 @@ live_set *live_find(const unit *u);
 /* What is read behind instruction `i`. */
 live_set live_after(const unit *u, const live_set *from, size_t i);
 
+/* What an instruction reads that the interpreter does not run. */
+void live_add_reads(live_set *l, const unit_insn *insn);
+
 static inline bool live_has(const uint64_t *set, unsigned i) {
     return set[i / 64] >> i % 64 & 1;
 }

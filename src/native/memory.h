@@ -57,6 +57,58 @@ ALWAYS_ bool native_memory(gcn_wave *W, const gisa_op *O, gisa_near *all, u64 su
     return all(W, O, &rows);
 }
 
+/* ---- addresses that go up by the same number from each lane to the next ---------------------- */
+
+/* Whether one element of each lane is in memory that can be reached at once: `view` gets it. The
+   first address is `at`; each lane's is `step` higher, so that the others are between the first and
+   the last one. */
+ALWAYS_ bool native_reach(gcn_wave *W, const gisa_op *O, near_view *view, near_element *element, u64 at,
+                          u64 step) {
+    near_shape shape = {0};
+    u32 outside = 0, moved = 0;
+    *view = (near_view){.start = W->near.start, .size = W->near.size, .offset = (u64)O->offset};
+    element(O, &(const gisa_rows){.d = W->temp[0]}, view, ASKS, &shape, &outside, &outside, at, 0, 0);
+    if (shape.in_lds || shape.elements != 1 || step != shape.bytes ||
+        !near_find_region(W, view, &shape, at, 0))
+        return false;
+    element(O, &(const gisa_rows){.d = W->temp[0]}, view, LOOKS, NULL, &outside, &moved, at, 0, 0);
+    element(O, &(const gisa_rows){.d = W->temp[0]}, view, LOOKS, NULL, &outside, &moved,
+            at + (GISA_LANES - 1) * step, 0, 0);
+    return !outside;
+}
+
+/* How far one element is from the next. */
+ALWAYS_ u64 native_bytes(const gisa_op *O, const near_view *view, near_element *element) {
+    u32 sink[4 * GISA_LANES];
+    near_shape shape = {0};
+    u32 outside = 0;
+    element(O, &(const gisa_rows){.d = sink}, view, ASKS, &shape, &outside, &outside, 0, 0, 0);
+    return shape.bytes;
+}
+
+/* Reads the element of one lane. */
+ALWAYS_ near_v128 native_fetch(const gisa_op *O, const near_view *view, near_element *element, u64 at) {
+    u32 row[4 * GISA_LANES]; /* dwords are as far apart as those of rows */
+    element(O, &(const gisa_rows){.d = row}, view, GOES_ON, NULL, NULL, NULL, at, 0, ~0u);
+    return (near_v128){{row[0], row[GISA_LANES], row[2 * GISA_LANES], row[3 * GISA_LANES]}};
+}
+
+/* Writes those of active lanes. */
+ALWAYS_ void native_put(const gisa_op *O, const near_view *view, near_element *element, u64 at,
+                        const gisa_rows *from, u64 exec) {
+    const u64 bytes = native_bytes(O, view, element);
+    if (exec == ~(u64)0) {
+#pragma omp simd
+        for (u32 lane = 0; lane < GISA_LANES; lane++)
+            element(O, from, view, GOES_ON, NULL, NULL, NULL, at + lane * bytes, lane, ~0u);
+        return;
+    }
+    for (u64 left = exec; left; left &= left - 1) {
+        const u32 lane = (u32)__builtin_ctzll(left);
+        element(O, from, view, GOES_ON, NULL, NULL, NULL, at + lane * bytes, lane, ~0u);
+    }
+}
+
 /* A scalar load. */
 ALWAYS_ bool native_load(gcn_wave *W, const gisa_op *O, gisa_near *all, u64 sum, UNUSED_ const u32 *low,
                          UNUSED_ const u32 *high) {

@@ -36,6 +36,7 @@ typedef struct kernel {
     uint64_t pc;
     native_mode mode;
     unit unit;
+    unsigned straight; /* instructions of the straight way; 0: there is none */
     compiled code;
     const gisa_op **ops;
     native_entry *entries; /* one for each block */
@@ -75,11 +76,11 @@ static bool list_ops(kernel *k) {
     return k->ops && k->entries;
 }
 
-static char *text_of(const unit *u) {
+static char *text_of(kernel *k) {
     char *text = NULL;
     size_t size;
     FILE *out = open_memstream(&text, &size);
-    bool fine = out && text_write(out, u);
+    bool fine = out && text_write(out, &k->unit, k->pc, &k->straight);
     if (out && fclose(out))
         fine = false;
     if (fine)
@@ -90,7 +91,7 @@ static char *text_of(const unit *u) {
 
 static bool compile_kernel(native *n, kernel *k) {
     static const native_calls calls = {element_go_near, gisa_fact};
-    char *text = text_of(&k->unit);
+    char *text = text_of(k);
     const char *const texts[] = {text_head(k->mode), native_prelude, text};
     const bool fine = text && compiler_load(&n->compiler, texts, 3, &k->code);
     native_begin *begin =
@@ -104,9 +105,19 @@ static bool compile_kernel(native *n, kernel *k) {
 /* From now on waves come there. */
 static void install(kernel *k, native_run *run) {
     native_entry *e = k->entries;
+    const void *straight = k->straight ? compiled_find(&k->code, "gisa_native_straight") : NULL;
     for (size_t i = 0; i < k->unit.count; i++)
         if (k->unit.insn[i].begins) {
-            *e = (native_entry){run, (unsigned)i, k->ops, k->unit.top, k->mode.flush32, k->mode.flush64};
+            *e = (native_entry){.run = run,
+                                .number = (unsigned)i,
+                                .ops = k->ops,
+                                .top = k->unit.top,
+                                .flush32 = k->mode.flush32,
+                                .flush64 = k->mode.flush64};
+            if (straight && k->unit.insn[i].pc == k->pc) {
+                e->straight = (native_straight *)(uintptr_t)straight;
+                e->length = k->straight;
+            }
             program_set_native(k->program, k->unit.insn[i].pc, e++);
         }
 }
@@ -295,7 +306,7 @@ gisa_status gisa_machine_native(gisa_machine *m, const gisa_native_options *o) {
     n = calloc(1, sizeof *n);
     if (!n)
         return GISA_STATUS_NO_MEMORY;
-    n->t = (translator){begins, ran, forgets, ends};
+    n->t = (translator){begins, ran, forgets, ends, 0};
     n->mode = o->mode;
     n->after = o->after ? o->after : LONG;
     if (!compiler_open(&n->compiler, o->compiler, o->cache)) {
@@ -329,5 +340,6 @@ void gisa_machine_native_info(gisa_machine *m, gisa_native_info *info) {
         return;
     pthread_mutex_lock(&n->lock);
     *info = n->info;
+    info->waves = __atomic_load_n(&n->t.straight, __ATOMIC_RELAXED);
     pthread_mutex_unlock(&n->lock);
 }

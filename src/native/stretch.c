@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "insn/body.h"
+#include "lane.h"
 #include "text.h"
 
 enum { WORDS = sizeof(gisa_scalars) / 4, MOST = 200 };
@@ -45,27 +46,7 @@ void stretch_free(stretch *s) {
     free(s);
 }
 
-static unsigned word_of(uint32_t place) {
-    return (unsigned)((place - offsetof(gcn_wave, scalar)) / 4);
-}
-
 /* ---- operands -------------------------------------------------------------------------------- */
-
-static bool is_row(const gisa_op *op, unsigned i) {
-    return op->source[i].kind == GISA_KIND_VGPR;
-}
-
-static bool writes_mask(const gisa_op *op, const native_body *b, unsigned role) {
-    return b->bits[role] == NATIVE_MASK && (role == NATIVE_D ? op->has_d : op->has_d1);
-}
-
-static unsigned dwords_of(const native_body *b, unsigned role) {
-    return b->bits[role] == 64 ? 2 : 1;
-}
-
-static bool reads_result(const native_body *b, unsigned role) {
-    return role == NATIVE_D ? b->reads_d : b->reads_d1;
-}
 
 /* Whether a word belongs to a mask that the stretch writes. */
 static bool is_changed(const stretch *s, unsigned word) {
@@ -80,17 +61,17 @@ static bool fits_masks(const stretch *s, unsigned word) {
 /* Whether what it reads is there before the loop, or in its lane. */
 static bool fits(const stretch *s, const gisa_op *op, const native_body *b) {
     for (unsigned i = 0; i < op->source_count; i++) {
-        const unsigned word = word_of(op->from[i]);
-        if (is_row(op, i) || op->constant[i] || !b->bits[i])
+        const unsigned word = lane_word(op->from[i]);
+        if (lane_is_row(op, i) || op->constant[i] || !b->bits[i])
             continue;
         if (b->bits[i] == NATIVE_MASK
                 ? !fits_masks(s, word)
-                : is_changed(s, word) || (dwords_of(b, i) > 1 && is_changed(s, word + 1)))
+                : is_changed(s, word) || (lane_dwords(b, i) > 1 && is_changed(s, word + 1)))
             return false;
     }
     for (unsigned role = NATIVE_D; role <= NATIVE_D1; role++) {
-        const unsigned word = word_of(role == NATIVE_D ? op->to_d : op->to_d1);
-        if (writes_mask(op, b, role) && !fits_masks(s, word))
+        const unsigned word = lane_word(role == NATIVE_D ? op->to_d : op->to_d1);
+        if (lane_writes_mask(op, b, role) && !fits_masks(s, word))
             return false;
     }
     return true;
@@ -101,12 +82,12 @@ static void note_row(stretch *s, unsigned reg) {
 }
 
 static void note_source(stretch *s, const gisa_op *op, const native_body *b, unsigned i) {
-    const unsigned word = word_of(op->from[i]), dwords = dwords_of(b, i);
+    const unsigned word = lane_word(op->from[i]), dwords = lane_dwords(b, i);
     if (!b->bits[i] || op->constant[i])
         return;
-    for (unsigned k = 0; is_row(op, i) && k < dwords; k++)
+    for (unsigned k = 0; lane_is_row(op, i) && k < dwords; k++)
         note_row(s, op->source[i].reg + k);
-    if (is_row(op, i))
+    if (lane_is_row(op, i))
         return;
     if (b->bits[i] == NATIVE_MASK)
         s->mask[word] |= !s->bit[word];
@@ -116,11 +97,11 @@ static void note_source(stretch *s, const gisa_op *op, const native_body *b, uns
 
 static void note_result(stretch *s, const gisa_op *op, const native_body *b, unsigned role) {
     const gisa_operand *o = role == NATIVE_D ? &op->result : &op->result1;
-    const bool keeps = b->bits[role] == 16 || reads_result(b, role);
-    if (writes_mask(op, b, role))
-        s->bit[word_of(role == NATIVE_D ? op->to_d : op->to_d1)] = true;
+    const bool keeps = b->bits[role] == 16 || lane_reads(b, role);
+    if (lane_writes_mask(op, b, role))
+        s->bit[lane_word(role == NATIVE_D ? op->to_d : op->to_d1)] = true;
     else if (b->bits[role])
-        for (unsigned k = 0; k < dwords_of(b, role); k++) {
+        for (unsigned k = 0; k < lane_dwords(b, role); k++) {
             if (keeps)
                 note_row(s, o->reg + k);
             s->written[o->reg + k] = true;
@@ -152,11 +133,11 @@ bool stretch_lets_pass(const stretch *s, const unit_insn *insn) {
     if (insn->states & (GISA_STATE_EXEC | GISA_STATE_VCC) || insn->body->jumps)
         return false;
     for (unsigned i = 0; i < op->source_count; i++)
-        for (unsigned k = 0; !(op->immediates >> i & 1) && k < dwords_of(insn->body, i); k++)
-            if (is_changed(s, word_of(op->s[i]) + k))
+        for (unsigned k = 0; !(op->immediates >> i & 1) && k < lane_dwords(insn->body, i); k++)
+            if (is_changed(s, lane_word(op->s[i]) + k))
                 return false;
-    for (unsigned k = 0; op->has_d && k < dwords_of(insn->body, NATIVE_D); k++) {
-        const unsigned word = word_of(op->d) + k;
+    for (unsigned k = 0; op->has_d && k < lane_dwords(insn->body, NATIVE_D); k++) {
+        const unsigned word = lane_word(op->d) + k;
         if (is_used(s, word) || word == CODE_EXEC || word == CODE_EXEC + 1)
             return false;
     }
@@ -165,110 +146,16 @@ bool stretch_lets_pass(const stretch *s, const unit_insn *insn) {
 
 /* ---- text: one instruction ------------------------------------------------------------------- */
 
-static void write_word(FILE *out, const gisa_op *op, unsigned i, unsigned k) {
-    if (is_row(op, i))
-        fprintf(out, "v%u", op->source[i].reg + k);
-    else if (op->constant[i])
-        fprintf(out, "0x%" PRIx32 "u", (uint32_t)(constants_of(&op->source[i]) >> 32 * k));
+static void write_word(const lane_text *t, const gisa_op *op, unsigned i, unsigned k) {
+    if (lane_is_row(op, i))
+        fprintf(t->out, "v%u", op->source[i].reg + k);
     else
-        fprintf(out, "s%u", word_of(op->from[i]) + k);
+        fprintf(t->out, "s%u", lane_word(op->from[i]) + k);
 }
 
-/* The dword that has the sign as modifiers change it. */
-static void write_signed(FILE *out, const gisa_op *op, unsigned i, unsigned k) {
-    const unsigned mods = op->signs >> i & 1 ? op->source[i].mods : 0;
-    fputs("(", out);
-    write_word(out, op, i, k);
-    fprintf(out, "%s)%s", mods & GISA_MOD_ABS ? " & 0x7fffffffu" : "",
-            mods & GISA_MOD_NEG ? " ^ 0x80000000u" : "");
-}
-
-static void write_source(const stretch *s, const gisa_op *op, const native_body *b, unsigned i) {
-    FILE *out = s->out;
-    const unsigned word = word_of(op->from[i]);
-    switch (b->bits[i]) {
-    case NATIVE_MASK:
-        fprintf(out, s->bit[word] ? ", (gisa_bit){b%u}" : ", (gisa_bit){m%u >> i & 1}", word);
-        break;
-    case 16:
-        fputs(", (gisa_v16){.u16 = (u16)(", out);
-        write_word(out, op, i, 0);
-        fputs(")}", out);
-        break;
-    case 32:
-        fputs(", (gisa_v32){.u32 = ", out);
-        write_signed(out, op, i, 0);
-        fputs("}", out);
-        break;
-    case 64:
-        fputs(", (gisa_v64){.u64 = ", out);
-        write_word(out, op, i, 0);
-        fputs(" | (u64)(", out);
-        write_signed(out, op, i, 1);
-        fputs(") << 32}", out);
-        break;
-    default: break;
-    }
-}
-
-static const char *const results[] = {"D", "D1"};
-
-static void write_before(FILE *out, const gisa_operand *o, const native_body *b, unsigned role) {
-    const char *name = results[role - NATIVE_D];
-    const bool reads = reads_result(b, role);
-    switch (b->bits[role]) {
-    case NATIVE_MASK: fprintf(out, " gisa_bit %s = {0};", name); break;
-    case 16: fprintf(out, " gisa_v16 %s = {.u16 = (u16)v%u};", name, o->reg); break;
-    case 32:
-        fprintf(out, reads ? " gisa_v32 %s = {.u32 = v%u};" : " gisa_v32 %s = {0};", name, o->reg);
-        break;
-    case 64:
-        fprintf(out, reads ? " gisa_v64 %s = {.u64 = v%u | (u64)v%u << 32};" : " gisa_v64 %s = {0};", name,
-                o->reg, o->reg + 1u);
-        break;
-    default: break;
-    }
-}
-
-static void write_after(const stretch *s, const gisa_op *op, const native_body *b, unsigned role) {
-    FILE *out = s->out;
-    const gisa_operand *o = role == NATIVE_D ? &op->result : &op->result1;
-    const char *name = results[role - NATIVE_D];
-    switch (b->bits[role]) {
-    case NATIVE_MASK:
-        if (writes_mask(op, b, role))
-            fprintf(out, " b%u = %s.bit & on;", word_of(role == NATIVE_D ? op->to_d : op->to_d1), name);
-        break;
-    case 16:
-        fprintf(out, " v%u = masked(on, %s.u16 | (v%u & 0x%xu), v%u);", o->reg, name, o->reg, op->keep,
-                o->reg);
-        break;
-    case 32: fprintf(out, " v%u = masked(on, %s.u32, v%u);", o->reg, name, o->reg); break;
-    case 64:
-        fprintf(out, " v%u = masked(on, (u32)%s.u64, v%u); v%u = masked(on, (u32)(%s.u64 >> 32), v%u);",
-                o->reg, name, o->reg, o->reg + 1u, name, o->reg + 1u);
-        break;
-    default: break;
-    }
-}
-
-static void write_insn(const stretch *s, size_t i) {
-    const unit_insn *insn = &s->u->insn[i];
-    const gisa_op *op = insn->op;
-    const native_body *b = insn->body;
-    FILE *out = s->out;
-    fputs("            {", out);
-    write_before(out, &op->result, b, NATIVE_D);
-    write_before(out, &op->result1, b, NATIVE_D1);
-    fprintf(out, " u32 odd = 0; u64 odd64 = 0; %s__native(W, &O[%zu], lane, &odd, &odd64", b->name, i);
-    for (unsigned k = 0; k < GISA_SOURCES; k++)
-        write_source(s, op, b, k);
-    fprintf(out, "%s%s);", b->bits[NATIVE_D] ? ", &D" : "", b->bits[NATIVE_D1] ? ", &D1" : "");
-    if (b->floats)
-        fputs(" any |= odd & on; any64 |= full ? odd64 : odd64 & (u64)(i64)(i32)on;", out);
-    write_after(s, op, b, NATIVE_D);
-    write_after(s, op, b, NATIVE_D1);
-    fputs(" }\n", out);
+static void write_mask(const lane_text *t, unsigned word) {
+    const stretch *s = t->of;
+    fprintf(t->out, s->bit[word] ? "b%u" : "m%u >> i & 1", word);
 }
 
 /* ---- text: the loop -------------------------------------------------------------------------- */
@@ -311,7 +198,7 @@ static void begin_half(const stretch *s) {
     for (unsigned w = 0; w < WORDS; w++)
         if (s->mask[w])
             fprintf(out, "        const u32 m%u = (u32)(mask%u >> half);\n", w, w);
-    fputs("#pragma omp simd reduction(| : any, any64)\n"
+    fputs("        SIDE_BY_SIDE\n"
           "        for (unsigned i = 0; i < 32; i++) {\n"
           "            const unsigned lane = half + i;\n"
           "            const u32 on = full ? ~0u : -(exec_half >> i & 1);\n",
@@ -360,6 +247,7 @@ static void commit(const stretch *s) {
 
 static void write_loop(const stretch *s) {
     FILE *out = s->out;
+    const lane_text lane = {out, "on", NULL, write_word, write_mask, s};
     fprintf(out,
             "ALWAYS_ bool stretch_%zu(gcn_wave *W, const u64 exec, const bool full) {\n"
             "    u32 any = 0;\n    u64 any64 = 0;\n",
@@ -368,7 +256,7 @@ static void write_loop(const stretch *s) {
     begin_half(s);
     begin_lane(s);
     for (unsigned k = 0; k < s->count; k++)
-        write_insn(s, s->insn[k]);
+        lane_write(&lane, &s->u->insn[s->insn[k]], s->insn[k]);
     end_lane(s);
     if (s->floats)
         fputs("    if (any | (any64 != 0))\n        return false;\n", out);

@@ -181,6 +181,9 @@ const char *text_head(native_mode mode) {
 static void write_head(FILE *out) {
     fputs("#define NULL ((void *)0)\n#define bool _Bool\n#define true 1\n#define false 0\n"
           "#define UNUSED_ __attribute__((unused))\n"
+          "#define IF_ODD(x) if (__builtin_expect((x) != 0, 0))\n"
+          "#ifdef __clang__\n#define SIDE_BY_SIDE _Pragma(\"clang loop vectorize(assume_safety)\")\n"
+          "#else\n#define SIDE_BY_SIDE _Pragma(\"GCC ivdep\")\n#endif\n"
           "#define ALWAYS_ static inline __attribute__((always_inline, unused))\n"
           "void gisa_native_begin(const native_calls *c) {\n    calls = c;\n}\n"
           /* Each time counts for two and is forgotten after two without; where most have odd lanes,
@@ -206,9 +209,10 @@ static void write_run(FILE *out, const unit *u, const char *code) {
     fprintf(out, "    default: return NULL;\n    }\n%s}\n", code);
 }
 
-bool text_write(FILE *out, const unit *u) {
+bool text_write(FILE *out, const unit *u, uint64_t entry, unsigned *straight) {
     char *text = NULL;
     size_t size;
+    bool fine = true;
     FILE *code = open_memstream(&text, &size);
     live_set *live = live_find(u);
     stretch *s = code && live ? stretch_new(out, code, u, live) : NULL;
@@ -216,9 +220,11 @@ bool text_write(FILE *out, const unit *u) {
     write_ops(out, u);
     if (s)
         write_code(code, u, s);
+    if (!s || !straight_write(out, u, live, unit_at(u, entry), straight))
+        fine = false;
     stretch_free(s);
     free(live);
-    if (!code || fclose(code) || !s) {
+    if (!code || fclose(code) || !fine) {
         free(text);
         return false;
     }

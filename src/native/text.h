@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-#include "live.h"
+#include "straight.h"
 
 /* What MODE is where the code runs: it is left to the interpreter where it is not. */
 typedef struct native_mode {
@@ -14,8 +14,8 @@ typedef struct native_mode {
 
 /* What comes before the prelude, */
 const char *text_head(native_mode mode);
-/* and what follows it; false: no memory. */
-bool text_write(FILE *out, const unit *u);
+/* and what follows it, with the straight way from `entry` on; false: no memory. */
+bool text_write(FILE *out, const unit *u, uint64_t entry, unsigned *straight);
 
 /* stretch.c: vector instructions that are one loop over the lanes. */
 typedef struct stretch stretch;

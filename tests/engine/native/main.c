@@ -9,8 +9,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "../../test.h"
-#include "gisa_native.h"
+#include "native.h"
 
 TEST_COUNTERS;
 
@@ -18,13 +17,13 @@ enum { VECTORS = 24, SCALARS = 32, SLED = 160, LANES = 64, ITEMS = 192, WORDS = 
 
 static uint64_t seed = 1;
 
-static uint32_t any(void) {
+uint32_t any(void) {
     seed = seed * UINT64_C(6364136223846793005) + 1442695040888963407;
     return (uint32_t)(seed >> 33);
 }
 
 /* Numbers at which instructions differ. */
-static uint32_t number(void) {
+uint32_t number(void) {
     static const uint32_t floats[] = {0x3f800000, 0xbf800000, 0x40490fdb, 0x7f800000, 0x7fc00001, 0x7f7fffff,
                                       0x00000001, 0x807fffff, 0x80000000, 0x3ff00000, 0x7ff00000, 0x4b000000};
     const uint32_t x = any() << 16 ^ any();
@@ -379,7 +378,7 @@ static void report(void *ctx, const gisa_diagnostic *d) {
     printf("%u: %s\n", d->line, d->message);
 }
 
-static void *assemble(const gisa_isa *isa, const char *text, size_t *size) {
+void *assemble(const gisa_isa *isa, const char *text, size_t *size) {
     const gisa_asm_options as = {.isa = isa, .output = GISA_OUTPUT_CO, .report = report};
     void *made = NULL;
     gisa_assemble("native", text, strlen(text), &as, &made, size);
@@ -410,5 +409,6 @@ int main(int argc, char **argv) {
         for (unsigned mode = 0; mode < 4; mode++)
             if (argc > 1 || mode == i)
                 of_mode(gisa_find(archs[i]), mode, programs);
+    straight_tests(programs);
     return test_close("native");
 }

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: MIT */
+/* Writes a vector instruction as C of one lane. */
+#include "lane.h"
+
+#include <inttypes.h>
+
+#include "insn/modify.h"
+
+/* ---- sources --------------------------------------------------------------------------------- */
+
+static void write_word(const lane_text *t, const gisa_op *op, unsigned i, unsigned k) {
+    if (op->constant[i])
+        fprintf(t->out, "0x%" PRIx32 "u", (uint32_t)(constants_of(&op->source[i]) >> 32 * k));
+    else
+        t->word(t, op, i, k);
+}
+
+/* The dword that has the sign as modifiers change it. */
+static void write_signed(const lane_text *t, const gisa_op *op, unsigned i, unsigned k) {
+    const unsigned mods = op->signs >> i & 1 ? op->source[i].mods : 0;
+    fputs("(", t->out);
+    write_word(t, op, i, k);
+    fprintf(t->out, "%s)%s", mods & GISA_MOD_ABS ? " & 0x7fffffffu" : "",
+            mods & GISA_MOD_NEG ? " ^ 0x80000000u" : "");
+}
+
+void lane_write_source(const lane_text *t, const gisa_op *op, const native_body *b, unsigned i) {
+    FILE *out = t->out;
+    switch (b->bits[i]) {
+    case NATIVE_MASK:
+        fputs(", (gisa_bit){", out);
+        t->mask(t, lane_word(op->from[i]));
+        fputs("}", out);
+        break;
+    case 16:
+        fputs(", (gisa_v16){.u16 = (u16)(", out);
+        write_word(t, op, i, 0);
+        fputs(")}", out);
+        break;
+    case 32:
+        fputs(", (gisa_v32){.u32 = ", out);
+        write_signed(t, op, i, 0);
+        fputs("}", out);
+        break;
+    case 64:
+        fputs(", (gisa_v64){.u64 = ", out);
+        write_word(t, op, i, 0);
+        fputs(" | (u64)(", out);
+        write_signed(t, op, i, 1);
+        fputs(") << 32}", out);
+        break;
+    default: break;
+    }
+}
+
+/* ---- results --------------------------------------------------------------------------------- */
+
+static const char *const results[] = {"D", "D1"};
+
+static void write_before(FILE *out, const gisa_operand *o, const native_body *b, unsigned role) {
+    const char *name = results[role - NATIVE_D];
+    const bool reads = lane_reads(b, role);
+    switch (b->bits[role]) {
+    case NATIVE_MASK: fprintf(out, " gisa_bit %s = {0};", name); break;
+    case 16: fprintf(out, " gisa_v16 %s = {.u16 = (u16)v%u};", name, o->reg); break;
+    case 32:
+        fprintf(out, reads ? " gisa_v32 %s = {.u32 = v%u};" : " gisa_v32 %s = {0};", name, o->reg);
+        break;
+    case 64:
+        fprintf(out, reads ? " gisa_v64 %s = {.u64 = v%u | (u64)v%u << 32};" : " gisa_v64 %s = {0};", name,
+                o->reg, o->reg + 1u);
+        break;
+    default: break;
+    }
+}
+
+static const char *where(const lane_text *t, unsigned reg) {
+    return !t->kept || live_has(t->kept, reg) ? t->on : "~0u";
+}
+
+static void write_after(const lane_text *t, const gisa_op *op, const native_body *b, unsigned role) {
+    FILE *out = t->out;
+    const gisa_operand *o = lane_result(op, role);
+    const char *name = results[role - NATIVE_D], *on = t->on;
+    switch (b->bits[role]) {
+    case NATIVE_MASK:
+        if (lane_writes_mask(op, b, role))
+            fprintf(out, " b%u = %s.bit & %s;", lane_result_word(op, role), name, on);
+        break;
+    case 16:
+        fprintf(out, " v%u = masked(%s, %s.u16 | (v%u & 0x%xu), v%u);", o->reg, where(t, o->reg), name,
+                o->reg, op->keep, o->reg);
+        break;
+    case 32: fprintf(out, " v%u = masked(%s, %s.u32, v%u);", o->reg, where(t, o->reg), name, o->reg); break;
+    case 64:
+        fprintf(out, " v%u = masked(%s, (u32)%s.u64, v%u); v%u = masked(%s, (u32)(%s.u64 >> 32), v%u);",
+                o->reg, where(t, o->reg), name, o->reg, o->reg + 1u, where(t, o->reg + 1u), name,
+                o->reg + 1u);
+        break;
+    default: break;
+    }
+}
+
+/* ---- all of it ------------------------------------------------------------------------------- */
+
+void lane_write(const lane_text *t, const unit_insn *insn, size_t i) {
+    const gisa_op *op = insn->op;
+    const native_body *b = insn->body;
+    FILE *out = t->out;
+    fputs("            {", out);
+    write_before(out, &op->result, b, NATIVE_D);
+    write_before(out, &op->result1, b, NATIVE_D1);
+    fprintf(out, " u32 odd = 0; u64 odd64 = 0; %s__native(W, &O[%zu], lane, &odd, &odd64", b->name, i);
+    for (unsigned k = 0; k < GISA_SOURCES; k++)
+        lane_write_source(t, op, b, k);
+    fprintf(out, "%s%s);", b->bits[NATIVE_D] ? ", &D" : "", b->bits[NATIVE_D1] ? ", &D1" : "");
+    if (b->floats)
+        fprintf(out, " any |= odd & %s; any64 |= full ? odd64 : odd64 & (u64)(i64)(i32)%s;", t->on, t->on);
+    write_after(t, op, b, NATIVE_D);
+    write_after(t, op, b, NATIVE_D1);
+    fputs(" }\n", out);
+}

@@ -1,0 +1,616 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Most waves of short kernels take the same way: no branch is taken, lanes that have nothing to do
+ * are masked. On it a register is often the same in all lanes, or goes up by the same number from
+ * each to the next: then it is two numbers here, and so are addresses. What is left is one loop
+ * over the lanes, between all loads and all stores.
+ *
+ * Nothing is changed in memory before it is known that the wave takes this way, that its accesses
+ * are inside, and that no lane is odd; otherwise the wave begins as usual. So a load after a store,
+ * a loop, a mask of lanes that scalar instructions compute with after the loop has made it: the
+ * kernel has no such way.
+ */
+#include "straight.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "lane.h"
+
+enum { MOST = 512 };
+
+/* What a vector register is, where the way has come. */
+enum value_kind {
+    SAME,   /* a number, aR_N, R being the register and N the instruction that wrote it */
+    LINEAR, /* aR_N + lane * dR_N, which does not wrap */
+    ROW     /* vR in the loop */
+};
+
+/* What a mask of lanes is. */
+enum mask_kind {
+    THERE, /* in its scalar registers; */
+    CARRY, /* likewise, and mostly the same in all lanes */
+    LANES  /* bR in the loop */
+};
+
+typedef struct way {
+    const unit *u;
+    const live_set *live;
+    FILE *first, *loop, *last; /* what comes before the loop, is in it, and stores */
+    size_t i;                  /* the instruction */
+    size_t epoch;              /* that wrote EXEC; u->count: it is as the wave began */
+    uint8_t kind[GISA_VGPRS];
+    size_t of[GISA_VGPRS];
+    bool in_loop[GISA_VGPRS]; /* the loop has a variable of it */
+    uint8_t mask[LIVE_WORDS]; /* of two words, both */
+    bool bit[LIVE_WORDS];     /* the loop has a variable of the mask that begins here */
+    char on[32];              /* lanes that are active, in the loop */
+    bool floats, stored, ends;
+    unsigned length;
+} way;
+
+/* ---- names ----------------------------------------------------------------------------------- */
+
+static void write_number(FILE *out, const way *w, unsigned reg, const char *lane) {
+    if (w->kind[reg] == ROW)
+        fprintf(out, "v%u", reg);
+    else if (w->kind[reg] == SAME)
+        fprintf(out, "a%u_%zu", reg, w->of[reg]);
+    else
+        fprintf(out, "(a%u_%zu + %s * d%u_%zu)", reg, w->of[reg], lane, reg, w->of[reg]);
+}
+
+/* In the loop; scalars as they were at the instruction. */
+static void loop_word(const lane_text *t, const gisa_op *op, unsigned i, unsigned k) {
+    const way *w = t->of;
+    if (lane_is_row(op, i))
+        write_number(t->out, w, op->source[i].reg + k, "lane");
+    else
+        fprintf(t->out, "s%u_%zu", lane_word(op->from[i]) + k, w->i);
+}
+
+static void loop_mask(const lane_text *t, unsigned word) {
+    const way *w = t->of;
+    if (w->mask[word] == LANES)
+        fprintf(t->out, "b%u", word);
+    else
+        fprintf(t->out, "(u32)(m%u_%zu >> half) >> i & 1", word, w->i);
+}
+
+/* Before it, in lane `l`. */
+static void first_word(const lane_text *t, const gisa_op *op, unsigned i, unsigned k) {
+    const way *w = t->of;
+    if (lane_is_row(op, i))
+        write_number(t->out, w, op->source[i].reg + k, "l");
+    else
+        fprintf(t->out, "W->scalar.w[%u]", lane_word(op->from[i]) + k);
+}
+
+static void first_mask(const lane_text *t, unsigned word) {
+    const way *w = t->of;
+    fprintf(t->out, "c%u_%zu != 0", word, w->i);
+}
+
+/* ---- what sources are ------------------------------------------------------------------------ */
+
+static bool is_apart(const way *w, unsigned word) {
+    return w->mask[word] == LANES;
+}
+
+/* The kind of a number in vector registers; the high half of one that goes up is the same in all
+   lanes. */
+static enum value_kind kind_of(const way *w, unsigned reg, unsigned dwords) {
+    return dwords > 1 && w->kind[reg + 1] != SAME ? ROW : w->kind[reg];
+}
+
+/* Whether one lane can say a source before the loop; *varying gets it if it goes up. */
+static bool is_known(const way *w, const gisa_op *op, const native_body *b, unsigned i, unsigned *varying) {
+    const unsigned dwords = lane_dwords(b, i), word = lane_word(op->from[i]);
+    if (!b->bits[i] || op->constant[i])
+        return true;
+    if (b->bits[i] == NATIVE_MASK)
+        return w->mask[word] == CARRY;
+    if (lane_is_row(op, i)) {
+        const enum value_kind kind = kind_of(w, op->source[i].reg, dwords);
+        *varying |= kind == LINEAR ? 1u << i : 0;
+        return kind == SAME || (kind == LINEAR && !(op->signs >> i & 1));
+    }
+    return !is_apart(w, word) && !is_apart(w, word + dwords - 1);
+}
+
+static bool is_wide(const native_body *b, unsigned role) {
+    return b->bits[role] == 32 || b->bits[role] == 64 || !b->bits[role] || b->bits[role] == NATIVE_MASK;
+}
+
+/* Lanes that are not active keep what they have, and it is looked at later. */
+static bool keeps_others(const way *w, const live_set *behind, const gisa_op *op, const native_body *b) {
+    const gisa_operand *o = lane_result(op, NATIVE_D);
+    bool keeps = false;
+    for (unsigned k = 0; b->bits[NATIVE_D] > NATIVE_MASK && k < lane_dwords(b, NATIVE_D); k++)
+        keeps |= w->epoch != w->u->count && live_has(behind->others, o->reg + k);
+    return keeps;
+}
+
+/* Whether an instruction is done before the loop, and with which sources that go up. */
+static bool is_first(const way *w, const live_set *behind, unsigned *varying) {
+    const unit_insn *insn = &w->u->insn[w->i];
+    const gisa_op *op = insn->op;
+    const native_body *b = insn->body;
+    const bool compares = b->bits[NATIVE_D] == NATIVE_MASK;
+    *varying = 0;
+    for (unsigned i = 0; i < op->source_count; i++)
+        if (!is_known(w, op, b, i, varying) || !is_wide(b, i))
+            return false;
+    return !b->floats && !b->reads_d && is_wide(b, NATIVE_D) && (compares || op->has_d) &&
+           (!b->bits[NATIVE_D1] || b->bits[NATIVE_D1] == NATIVE_MASK) &&
+           (compares ? b->steps & 1 : b->linear >> *varying & 1) && !keeps_others(w, behind, op, b);
+}
+
+/* ---- before the loop ------------------------------------------------------------------------- */
+
+/* A carry has to be the same in all lanes that are active. */
+static void check_carries(const way *w, const gisa_op *op, const native_body *b) {
+    for (unsigned i = 0; i < op->source_count; i++)
+        if (b->bits[i] == NATIVE_MASK && !op->constant[i]) {
+            const unsigned word = lane_word(op->from[i]);
+            fprintf(w->first,
+                    "    const u64 c%u_%zu = (W->scalar.w[%u] | (u64)W->scalar.w[%u] << 32) & e%zu;\n"
+                    "    IF_ODD(c%u_%zu && c%u_%zu != e%zu)\n        goto other;\n",
+                    word, w->i, word, word + 1, w->epoch, word, w->i, word, w->i, w->epoch);
+        }
+}
+
+/* Calls the body for lane `l` with results as `d` and `d1` say. */
+static void write_call(const way *w, const char *d, const char *d1) {
+    const unit_insn *insn = &w->u->insn[w->i];
+    const native_body *b = insn->body;
+    const lane_text t = {w->first, "", NULL, first_word, first_mask, w};
+    fprintf(w->first, "%s__native(W, &O[%zu], l, &odd, &odd64", b->name, w->i);
+    for (unsigned k = 0; k < GISA_SOURCES; k++)
+        lane_write_source(&t, insn->op, b, k);
+    fprintf(w->first, "%s%s%s%s);", b->bits[NATIVE_D] ? ", " : "", b->bits[NATIVE_D] ? d : "",
+            b->bits[NATIVE_D1] ? ", " : "", b->bits[NATIVE_D1] ? d1 : "");
+}
+
+static const char *type_of(unsigned bits) {
+    return bits == NATIVE_MASK ? "gisa_bit" : bits == 64 ? "gisa_v64" : "gisa_v32";
+}
+
+/* The first lane, the second and the last: D, D1 of these. */
+static void write_lanes(const way *w, bool one) {
+    const native_body *b = w->u->insn[w->i].body;
+    for (unsigned role = NATIVE_D; role <= NATIVE_D1; role++)
+        if (b->bits[role])
+            fprintf(w->first, "    %s R%u_%zu[3] = {{0}};\n", type_of(b->bits[role]), role, w->i);
+    fprintf(w->first,
+            "#pragma GCC unroll 3\n    for (u32 k = 0; k < %u; k++) {\n"
+            "        UNUSED_ const u32 l = k < 2 ? k : GISA_LANES - 1;\n        u32 odd = 0;\n"
+            "        u64 odd64 = 0;\n        ",
+            one ? 1 : 3);
+    char d[32], d1[32];
+    snprintf(d, sizeof d, "&R%u_%zu[k]", NATIVE_D, w->i);
+    snprintf(d1, sizeof d1, "&R%u_%zu[k]", NATIVE_D1, w->i);
+    write_call(w, d, d1);
+    fputs("\n    }\n", w->first);
+}
+
+/* The register gets what D is; where it goes up it does not wrap, and not far. */
+static void define(way *w, unsigned varying) {
+    const unit_insn *insn = &w->u->insn[w->i];
+    const unsigned reg = insn->op->result.reg, bits = insn->body->bits[NATIVE_D];
+    const size_t i = w->i;
+    fprintf(w->first, "    UNUSED_ const u32 a%u_%zu = (u32)R%u_%zu[0].u%u;\n", reg, i, NATIVE_D, i, bits);
+    if (bits == 64)
+        fprintf(w->first, "    UNUSED_ const u32 a%u_%zu = (u32)(R%u_%zu[0].u64 >> 32);\n", reg + 1, i,
+                NATIVE_D, i);
+    if (varying)
+        fprintf(w->first,
+                "    const u%u d%u_%zu = R%u_%zu[1].u%u - R%u_%zu[0].u%u;\n"
+                "    IF_ODD(d%u_%zu >> 24 || a%u_%zu > ~0u - (GISA_LANES - 1) * (u32)d%u_%zu)\n"
+                "        goto other;\n",
+                bits, reg, i, NATIVE_D, i, bits, NATIVE_D, i, bits, reg, i, reg, i, reg, i);
+    for (unsigned k = 0; k < lane_dwords(insn->body, NATIVE_D); k++) {
+        w->kind[reg + k] = varying && !k ? LINEAR : SAME;
+        w->of[reg + k] = i;
+    }
+}
+
+/* A mask of lanes that somebody reads goes to its scalar registers. */
+static void define_mask(way *w, const live_set *behind, unsigned role, unsigned varying) {
+    const unit_insn *insn = &w->u->insn[w->i];
+    const native_body *b = insn->body;
+    const unsigned word = lane_result_word(insn->op, role);
+    const size_t i = w->i;
+    w->mask[word] = w->mask[word + 1] = role == NATIVE_D1 ? CARRY : THERE;
+    if (!live_has(behind->scalar, word) && !live_has(behind->scalar, word + 1))
+        return;
+    fprintf(w->first, "    u64 M_%zu = R%u_%zu[0].bit ? ~(u64)0 : 0;\n", i, role, i);
+    if (varying) {
+        if (b->steps >> varying & 1)
+            fprintf(w->first, "    if (R%u_%zu[0].bit != R%u_%zu[2].bit)", role, i, role, i);
+        fprintf(
+            w->first,
+            "    {\n        _Alignas(64) u32 row[GISA_LANES];\n#pragma omp simd\n"
+            "        for (u32 l = 0; l < GISA_LANES; l++) {\n"
+            "            u32 odd = 0; u64 odd64 = 0; %s D = {0}; gisa_bit D1 = {0}; (void)D1;\n            ",
+            type_of(b->bits[NATIVE_D]));
+        write_call(w, "&D", "&D1");
+        fprintf(w->first,
+                "\n            row[l] = -(u32)(%s.bit & 1);\n        }\n"
+                "        M_%zu = native_signs(row) | (u64)native_signs(row + 32) << 32;\n    }\n",
+                role == NATIVE_D ? "D" : "D1", i);
+    }
+    fprintf(
+        w->first,
+        "    W->scalar.w[%u] = (u32)(M_%zu & e%zu);\n    W->scalar.w[%u] = (u32)((M_%zu & e%zu) >> 32);\n",
+        word, i, w->epoch, word + 1, i, w->epoch);
+}
+
+static void add_first(way *w, const live_set *behind, unsigned varying) {
+    const unit_insn *insn = &w->u->insn[w->i];
+    const native_body *b = insn->body;
+    check_carries(w, insn->op, b);
+    write_lanes(w, !varying);
+    for (unsigned role = NATIVE_D; role <= NATIVE_D1; role++)
+        if (lane_writes_mask(insn->op, b, role))
+            define_mask(w, behind, role, varying);
+    if (b->bits[NATIVE_D] > NATIVE_MASK)
+        define(w, varying);
+}
+
+/* ---- in the loop ----------------------------------------------------------------------------- */
+
+/* From here on the register is a variable of the loop: where it was numbers, it has them first. */
+static void make_row(way *w, unsigned reg) {
+    if (w->kind[reg] != ROW) {
+        fprintf(w->loop, "            v%u = ", reg);
+        write_number(w->loop, w, reg, "lane");
+        fputs(";\n", w->loop);
+    }
+    w->kind[reg] = ROW;
+    w->in_loop[reg] = true;
+}
+
+/* Scalars that it reads, as they are now; false: they are made in the loop. */
+static bool keep_scalars(const way *w, const gisa_op *op, const native_body *b) {
+    for (unsigned i = 0; i < op->source_count; i++) {
+        const unsigned word = lane_word(op->from[i]);
+        if (lane_is_row(op, i) || op->constant[i] || !b->bits[i])
+            continue;
+        if (b->bits[i] == NATIVE_MASK) {
+            if (!is_apart(w, word))
+                fprintf(w->first, "    const u64 m%u_%zu = W->scalar.w[%u] | (u64)W->scalar.w[%u] << 32;\n",
+                        word, w->i, word, word + 1);
+            continue;
+        }
+        for (unsigned k = 0; k < lane_dwords(b, i); k++) {
+            if (is_apart(w, word + k))
+                return false;
+            fprintf(w->first, "    const u32 s%u_%zu = W->scalar.w[%u];\n", word + k, w->i, word + k);
+        }
+    }
+    return true;
+}
+
+static void name_lanes(way *w) {
+    snprintf(w->on, sizeof w->on, "ON(e%zu)", w->epoch);
+}
+
+static bool add_to_loop(way *w, const live_set *behind) {
+    const unit_insn *insn = &w->u->insn[w->i];
+    const gisa_op *op = insn->op;
+    const native_body *b = insn->body;
+    const lane_text t = {w->loop, w->on, behind->others, loop_word, loop_mask, w};
+    if (!keep_scalars(w, op, b))
+        return false;
+    for (unsigned i = 0; i < op->source_count; i++) /* one name for all that it reads and writes */
+        for (unsigned k = 0; b->bits[i] && lane_is_row(op, i) && k < lane_dwords(b, i); k++)
+            make_row(w, op->source[i].reg + k);
+    for (unsigned role = NATIVE_D; role <= NATIVE_D1; role++)
+        for (unsigned k = 0; b->bits[role] > NATIVE_MASK && k < lane_dwords(b, role); k++)
+            make_row(w, lane_result(op, role)->reg + k);
+    name_lanes(w);
+    lane_write(&t, insn, w->i);
+    w->floats |= b->floats;
+    for (unsigned role = NATIVE_D; role <= NATIVE_D1; role++)
+        if (lane_writes_mask(op, b, role)) {
+            const unsigned word = lane_result_word(op, role);
+            w->mask[word] = w->mask[word + 1] = LANES;
+            w->bit[word] = true;
+        }
+    return true;
+}
+
+/* ---- memory ---------------------------------------------------------------------------------- */
+
+/* Base and step of the address of each lane; false: it is not of that kind. */
+static bool write_address(const way *w, const gisa_op *op) {
+    const gisa_operand *vector = NULL;
+    fprintf(w->first, "    const u64 at_%zu = ", w->i);
+    for (unsigned i = 0; i < op->address_count; i++) {
+        const gisa_operand *o = &op->address[i];
+        if (o->kind == GISA_KIND_VGPR)
+            vector = o;
+        else if (is_apart(w, o->reg) || (o->count > 1 && is_apart(w, o->reg + 1u)))
+            return false;
+        else if (o->count > 1)
+            fprintf(w->first, "(W->scalar.w[%u] | (u64)W->scalar.w[%u] << 32) + ", o->reg, o->reg + 1u);
+        else
+            fprintf(w->first, "W->scalar.w[%u] + ", o->reg);
+    }
+    if (!vector || kind_of(w, vector->reg, vector->count) != LINEAR)
+        return false;
+    fprintf(w->first, "a%u_%zu", vector->reg, w->of[vector->reg]);
+    if (vector->count > 1)
+        fprintf(w->first, " + ((u64)a%u_%zu << 32)", vector->reg + 1u, w->of[vector->reg + 1u]);
+    fprintf(w->first, ", step_%zu = d%u_%zu;\n", w->i, vector->reg, w->of[vector->reg]);
+    return true;
+}
+
+static void write_reach(const way *w) {
+    fprintf(
+        w->first,
+        "    near_view view_%zu;\n"
+        "    IF_ODD(!native_reach(W, &O[%zu], &view_%zu, %s__near, at_%zu, step_%zu))\n        goto other;\n",
+        w->i, w->i, w->i, w->u->insn[w->i].body->name, w->i, w->i);
+}
+
+/* In all lanes: what those get that are not active is not looked at. */
+static void load(way *w, const live_set *behind) {
+    const unit_insn *insn = &w->u->insn[w->i];
+    const unsigned reg = insn->op->result.reg, count = insn->op->result.count;
+    fprintf(w->loop,
+            "            const near_v128 L_%zu = native_fetch(&O[%zu], &view_%zu, %s__near, at_%zu + "
+            "(u64)lane * native_bytes(&O[%zu], &view_%zu, %s__near));\n",
+            w->i, w->i, w->i, insn->body->name, w->i, w->i, w->i, insn->body->name);
+    name_lanes(w);
+    for (unsigned k = 0; k < count; k++) {
+        make_row(w, reg + k);
+        fprintf(w->loop, "            v%u = masked(%s, L_%zu.w[%u], v%u);\n", reg + k,
+                live_has(behind->others, reg + k) ? w->on : "~0u", w->i, k, reg + k);
+    }
+}
+
+/* From rows that the loop writes. */
+static void store(way *w) {
+    const unit_insn *insn = &w->u->insn[w->i];
+    const gisa_op *op = insn->op;
+    fprintf(w->last, "    {\n        gisa_rows rows = {0};\n");
+    for (unsigned i = 0; i < op->source_count; i++) {
+        if (!lane_is_row(op, i))
+            continue;
+        fprintf(w->first, "    _Alignas(64) u32 T%u_%zu[%u * GISA_LANES];\n", i, w->i, op->source[i].count);
+        fprintf(w->last, "        rows.s[%u] = T%u_%zu;\n", i, i, w->i);
+        for (unsigned k = 0; k < op->source[i].count; k++) {
+            fprintf(w->loop, "            T%u_%zu[%u * GISA_LANES + lane] = ", i, w->i, k);
+            write_number(w->loop, w, op->source[i].reg + k, "lane");
+            fputs(";\n", w->loop);
+        }
+    }
+    fprintf(w->last, "        native_put(&O[%zu], &view_%zu, %s__near, at_%zu, &rows, e%zu);\n    }\n", w->i,
+            w->i, insn->body->name, w->i, w->epoch);
+    w->stored = true;
+}
+
+static bool add_memory(way *w, const live_set *behind) {
+    const unit_insn *insn = &w->u->insn[w->i];
+    const native_body *b = insn->body;
+    if (b->reads_d || !(b->stores || (b->loads && !w->stored)) || !write_address(w, insn->op))
+        return false;
+    write_reach(w);
+    if (b->loads)
+        load(w, behind);
+    else
+        store(w);
+    return true;
+}
+
+/* ---- scalar instructions --------------------------------------------------------------------- */
+
+static bool reads_apart(const way *w) {
+    live_set reads = {{0}, {0}, {0}};
+    live_add_reads(&reads, &w->u->insn[w->i]);
+    for (unsigned i = 0; i < LIVE_WORDS; i++)
+        if (live_has(reads.scalar, i) && is_apart(w, i))
+            return true;
+    return false;
+}
+
+/* What it writes is there now. */
+static void note_scalars(way *w, const unit_insn *insn) {
+    const gisa_op *op = insn->op;
+    const unsigned count = insn->kind == NATIVE_LOAD ? op->result.count : 2;
+    for (unsigned k = 0; (op->has_d || insn->kind == NATIVE_LOAD) && k < count; k++)
+        if (lane_word(op->d) + k < LIVE_WORDS)
+            w->mask[lane_word(op->d) + k] = THERE;
+    if (insn->states & GISA_STATE_VCC)
+        w->mask[CODE_VCC] = w->mask[CODE_VCC + 1] = THERE;
+}
+
+static bool add_scalar(way *w) {
+    const unit_insn *insn = &w->u->insn[w->i];
+    if (reads_apart(w) || (insn->body->jumps && !insn->target))
+        return false;
+    if (insn->body->jumps)
+        fprintf(w->first, "    IF_ODD(%s__native(W, &O[%zu]) %s %" PRIu64 "u)\n        goto other;\n",
+                insn->body->name, w->i,
+                insn->flow == GISA_FLOW_JUMP ? "!=" : "==", insn->target - w->u->base);
+    else
+        fprintf(w->first, "    %s__native(W, &O[%zu]);\n", insn->body->name, w->i);
+    note_scalars(w, insn);
+    if (insn->sets_exec) {
+        w->epoch = w->i;
+        fprintf(
+            w->first,
+            "    const u64 e%zu = *wave_exec(W);\n    all &= e%zu;\n    IF_ODD(!e%zu)\n        goto other;\n",
+            w->i, w->i, w->i);
+    }
+    return true;
+}
+
+static bool add_load(way *w) {
+    const unit_insn *insn = &w->u->insn[w->i];
+    if (w->stored || reads_apart(w))
+        return false;
+    fprintf(w->first, "    IF_ODD(!native_load(W, &O[%zu], %s__native, (u64)0", w->i, insn->body->name);
+    for (unsigned i = 0; i < insn->op->address_count; i++) {
+        const gisa_operand *o = &insn->op->address[i];
+        if (o->kind == GISA_KIND_VGPR || o->count > 1)
+            return false;
+        fprintf(w->first, " + W->scalar.w[%u]", o->reg);
+    }
+    fputs(", NULL, NULL))\n        goto other;\n", w->first);
+    note_scalars(w, insn);
+    return true;
+}
+
+/* ---- the way --------------------------------------------------------------------------------- */
+
+static bool add(way *w) {
+    const unit_insn *insn = &w->u->insn[w->i];
+    const live_set behind = live_after(w->u, w->live, w->i);
+    unsigned varying;
+    w->length++;
+    if (insn->flow == GISA_FLOW_END) {
+        w->ends = true;
+        return true;
+    }
+    switch (insn->kind) {
+    case NATIVE_SCALAR: return add_scalar(w);
+    case NATIVE_LOAD: return add_load(w);
+    case NATIVE_MEMORY: return add_memory(w, &behind);
+    case NATIVE_VECTOR:
+        if (!is_first(w, &behind, &varying))
+            return add_to_loop(w, &behind);
+        add_first(w, &behind, varying);
+        return true;
+    default: return false;
+    }
+}
+
+static size_t next(const unit *u, size_t i) {
+    const unit_insn *insn = &u->insn[i];
+    return unit_at(u, insn->flow == GISA_FLOW_JUMP ? insn->target : insn->pc + 4u * insn->op->units);
+}
+
+static bool follow(way *w, size_t entry) {
+    w->i = entry;
+    while (!w->ends) {
+        if (w->i == w->u->count || w->length == MOST || !add(w))
+            return false;
+        w->i = w->ends ? w->i : next(w->u, w->i);
+    }
+    return w->stored;
+}
+
+/* ---- text ------------------------------------------------------------------------------------ */
+
+static void write_loop(FILE *out, const way *w, const char *text, const char *on, const char *full) {
+    fprintf(out,
+            "#define ON(e) %s\n#define full %s\n"
+            "        for (u32 half = 0; half < GISA_LANES; half += 32)\n"
+            "        SIDE_BY_SIDE\n"
+            "        for (u32 i = 0; i < 32; i++) {\n"
+            "            UNUSED_ const u32 lane = half + i;\n",
+            on, full);
+    for (unsigned r = 0; r < GISA_VGPRS; r++)
+        if (w->in_loop[r])
+            fprintf(out, "            u32 v%u = 0;\n", r);
+    for (unsigned i = 0; i < LIVE_WORDS; i++)
+        if (w->bit[i])
+            fprintf(out, "            u32 b%u = 0;\n", i);
+    fprintf(out, "%s        }\n#undef full\n#undef ON\n", text);
+}
+
+/* Scalar registers that may be read first, but are not given, are 0. */
+static void write_zeros(FILE *out, const live_set *entry) {
+    for (unsigned i = 0; i < LIVE_WORDS; i++)
+        if (live_has(entry->scalar, i) && i != CODE_EXEC && i != CODE_EXEC + 1)
+            fprintf(out, "    if (W->sgprs_given <= %u)\n        W->scalar.w[%u] = 0;\n", i, i);
+}
+
+/* Registers that the hardware sets, and others, which are 0. */
+static void write_begin(FILE *out, const way *w) {
+    fprintf(out,
+            "u32 gisa_native_straight(gcn_wave *W, const u32 item[3]) {\n    static u32 odd_ways;\n"
+            "    u32 any = 0;\n    u64 any64 = 0;\n    const u64 e%zu = ~(u64)0;\n    u64 all = e%zu;\n"
+            "    UNUSED_ const u32 d0_%zu = 1;\n",
+            w->u->count, w->u->count, w->u->count);
+    for (unsigned r = 0; r < GISA_VGPRS && r < w->u->top; r++)
+        if (r < 3)
+            fprintf(out, "    UNUSED_ const u32 a%u_%zu = item[%u];\n", r, w->u->count, r);
+        else
+            fprintf(out, "    UNUSED_ const u32 a%u_%zu = 0;\n", r, w->u->count);
+    fputs("    if (is_mostly_odd(&odd_ways))\n        return 0;\n    *wave_exec(W) = all;\n    W->scc = 0;\n",
+          out);
+}
+
+static void write_all(FILE *out, const way *w, const live_set *entry, const char *first, const char *loop,
+                      const char *last) {
+    write_begin(out, w);
+    write_zeros(out, entry);
+    fprintf(out, "%s    if (all == ~(u64)0) {\n", first);
+    write_loop(out, w, loop, "(~0u)", "true");
+    fputs("    } else {\n", out);
+    write_loop(out, w, loop, "(-((u32)((e) >> half) >> i & 1))", "false");
+    fprintf(out,
+            "    }\n    IF_ODD(any | (any64 != 0))\n        goto other;\n%s    return %u;\nother:\n"
+            "    __atomic_store_n(&odd_ways, __atomic_load_n(&odd_ways, __ATOMIC_RELAXED) + 2, "
+            "__ATOMIC_RELAXED);\n    return 0;\n}\n",
+            last, w->length);
+}
+
+/* Text that grows. */
+typedef struct text {
+    FILE *out;
+    char *at;
+    size_t size;
+} text;
+
+static bool begin_text(text *t) {
+    t->at = NULL;
+    t->out = open_memstream(&t->at, &t->size);
+    return t->out;
+}
+
+static bool end_text(text *t) {
+    return t->out && fclose(t->out) == 0;
+}
+
+static way *new_way(const unit *u, const live_set *live, text t[3]) {
+    way *w = calloc(1, sizeof *w);
+    if (!w)
+        return NULL;
+    w->u = u;
+    w->live = live;
+    w->epoch = u->count;
+    w->first = t[0].out;
+    w->loop = t[1].out;
+    w->last = t[2].out;
+    w->kind[0] = LINEAR;
+    for (unsigned r = 0; r < GISA_VGPRS; r++)
+        w->of[r] = u->count;
+    return w;
+}
+
+bool straight_write(FILE *out, const unit *u, const live_set *live, size_t entry, unsigned *length) {
+    text t[3];
+    bool fine = true, there = false;
+    way *w;
+    for (unsigned i = 0; i < 3; i++)
+        fine &= begin_text(&t[i]);
+    w = fine ? new_way(u, live, t) : NULL;
+    *length = 0;
+    there = w && follow(w, entry);
+    for (unsigned i = 0; i < 3; i++)
+        fine &= end_text(&t[i]);
+    if (fine && there) {
+        *length = w->length;
+        write_all(out, w, &live[entry], t[0].at, t[1].at, t[2].at);
+    }
+    for (unsigned i = 0; i < 3; i++)
+        free(t[i].at);
+    fine &= w != NULL;
+    free(w);
+    return fine;
+}

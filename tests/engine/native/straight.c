@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Random kernels without loops, as those that do little for each work-item: registers that are the
+ * same in all lanes or go up from each to the next, addresses made of these, lanes masked by
+ * compares, loads, then stores that may lie where the loads were, or outside. Both engines must
+ * leave the same bits and faults, and in some kernels waves must have run in one go.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "native.h"
+
+/* Registers v4 ... are by chance; two engines have the same addresses but for bits above 32, and
+   4 GiB end in the middle. */
+enum { FIRST = 4, REGISTERS = 16, ITEMS = 512, BYTES = 1 << 17, OUT = BYTES / 2 };
+
+/* ---- kernels --------------------------------------------------------------------------------- */
+
+/* How instructions are called from generation to generation. */
+typedef struct names {
+    const char *arch, *add, *addc, *sub, *load, *store, *tail;
+    bool has_add; /* without a carry */
+} names;
+
+static const names generations[] = {
+    {"gfx700", "v_add_i32", "v_addc_u32", "v_sub_i32", "flat_load", "flat_store", "", false},
+    {"gfx803", "v_add_u32", "v_addc_u32", "v_sub_u32", "flat_load", "flat_store", "", false},
+    {"gfx900", "v_add_co_u32", "v_addc_co_u32", "v_sub_co_u32", "global_load", "global_store", ", off", true},
+    {"gfx906", "v_add_co_u32", "v_addc_co_u32", "v_sub_co_u32", "global_load", "global_store", ", off",
+     true}};
+
+static unsigned reg(void) {
+    return FIRST + any() % REGISTERS;
+}
+
+static unsigned pair(void) {
+    return FIRST + any() % (REGISTERS - 1);
+}
+
+/* A source: any register, a scalar one, a small number. */
+static const char *source(void) {
+    static char text[4][16];
+    static unsigned turn;
+    char *at = text[turn++ % 4];
+    switch (any() % 4) {
+    case 0: snprintf(at, sizeof text[0], "s%u", 8 + any() % 4); break;
+    case 1: snprintf(at, sizeof text[0], "%u", any() % 16); break;
+    default: snprintf(at, sizeof text[0], "v%u", reg());
+    }
+    return at;
+}
+
+static void write_number(FILE *out, const names *n) {
+    const unsigned d = reg(), a = reg(), b = reg();
+    switch (any() % 13) {
+    case 0: fprintf(out, "\t%s v%u, vcc, %s, v%u\n", n->add, d, source(), a); break;
+    case 1: fprintf(out, "\t%s v%u, vcc, %s, v%u\n", n->sub, d, source(), a); break;
+    case 2:
+        fprintf(out, "\t%s v%u, vcc, %s, v%u\n\t%s v%u, vcc, 0, v%u, vcc\n", n->add, d, source(), a, n->addc,
+                reg(), b);
+        break;
+    case 3: fprintf(out, "\tv_lshlrev_b32 v%u, %u, v%u\n", d, any() % 8, a); break;
+    case 4: fprintf(out, "\tv_mov_b32 v%u, %s\n", d, source()); break;
+    case 5: fprintf(out, "\tv_mul_lo_u32 v%u, v%u, s%u\n", d, a, 8 + any() % 4); break;
+    case 6: fprintf(out, "\tv_mad_u32_u24 v%u, v%u, %u, v%u\n", d, a, any() % 32, b); break;
+    case 7: fprintf(out, "\tv_and_b32 v%u, %s, v%u\n", d, source(), a); break;
+    case 8: fprintf(out, "\tv_cndmask_b32 v%u, v%u, v%u, vcc\n", d, a, b); break;
+    case 9: fprintf(out, "\tv_mbcnt_lo_u32_b32 v%u, -1, v%u\n", d, a); break;
+    case 10: {
+        const unsigned c = pair();
+        fprintf(out, "\tv_mad_u64_u32 v[%u:%u], vcc, v%u, %s, v[%u:%u]\n", c, c + 1, a,
+                any() % 2 ? "s8" : "3", c, c + 1);
+        break;
+    }
+    case 11: fprintf(out, "\tv_sub_f32 v%u, %s, v%u\n", d, source(), a); break;
+    default:
+        if (n->has_add)
+            fprintf(out, "\tv_add3_u32 v%u, v%u, v%u, %s\n", d, a, b, source());
+        else
+            fprintf(out, "\tv_xor_b32 v%u, v%u, v%u\n", d, a, b);
+    }
+}
+
+static void write_mask(FILE *out) {
+    static const char *const compares[] = {"lt_u32", "gt_u32", "le_i32", "eq_u32",
+                                           "ne_u32", "ge_u32", "lt_f32"};
+    const unsigned a = pair();
+    if (any() % 3)
+        fprintf(out, "\tv_cmp_%s vcc, %s, v%u\n", compares[any() % 7], source(), reg());
+    else
+        fprintf(out, "\tv_cmp_%s_u64 vcc, s[8:9], v[%u:%u]\n", any() % 2 ? "gt" : "ne", a, a + 1);
+    if (any() % 2)
+        fprintf(out, "\ts_and_saveexec_b64 s[14:15], vcc\n%s", any() % 2 ? "\ts_cbranch_execz over\n" : "");
+}
+
+/* Its address is v[2:3]; those of loads may lie apart, and so may what they get. */
+static void write_load(FILE *out, const names *n) {
+    static const char *const kinds[] = {"dword", "ubyte", "sshort", "dwordx2"};
+    const unsigned kind = any() % 8 < 5 ? 0 : any() % 4, d = kind == 3 ? pair() : reg();
+    char to[16];
+    snprintf(to, sizeof to, kind == 3 ? "v[%u:%u]" : "v%u", d, d + 1);
+    fprintf(out, "\t%s_%s %s, v[2:3]%s", n->load, kinds[kind], to, n->tail);
+    if (n->has_add && any() % 2)
+        fprintf(out, " offset:%d", (int)(any() % 9) - 4);
+    fputs("\n\ts_waitcnt vmcnt(0) lgkmcnt(0)\n", out);
+}
+
+/* Each work-item's place among all, and its address in what is read. */
+static void write_head(FILE *out, const names *n) {
+    fprintf(out,
+            "\t.text\n\t.globl k\n\t.p2align 8\n\t.type k,@function\n"
+            "k:\ts_load_dwordx4 s[4:7], s[0:1], 0x0\n\ts_load_dwordx4 s[8:11], s[0:1], %s\n"
+            "\ts_waitcnt lgkmcnt(0)\n\ts_mul_i32 s12, s2, 0x80\n"
+            "\t%s v4, vcc, s12, v0\n\tv_lshlrev_b32 v2, %u, v4\n\t%s v2, vcc, s4, v2\n"
+            "\tv_mov_b32 v3, s5\n\t%s v3, vcc, 0, v3, vcc\n\tv_mov_b32 v5, v1\n\ts_mov_b64 s[14:15], exec\n",
+            strcmp(n->arch, "gfx700") == 0 ? "0x4" : "0x10", n->add, any() % 8 ? 2 : 3, n->add, n->addc);
+}
+
+/* All registers, each to a row of its own. */
+static void write_tail(FILE *out, const names *n) {
+    fprintf(out,
+            "\ts_mov_b64 s[16:17], vcc\nover:\ts_or_b64 exec, exec, s[14:15]\n"
+            "\ts_mul_i32 s12, s2, 0x200\n\ts_add_u32 s6, s6, s12\n\ts_addc_u32 s7, s7, 0\n"
+            "\tv_lshlrev_b32 v2, 2, v0\n\t%s v2, vcc, s6, v2\n\tv_mov_b32 v3, s7\n\t%s v3, vcc, 0, v3, vcc\n",
+            n->add, n->addc);
+    for (unsigned i = 0; i < REGISTERS; i++)
+        fprintf(out, "\t%s_dword v[2:3], v%u%s\n\t%s v2, vcc, 0x%x, v2\n\t%s v3, vcc, 0, v3, vcc\n", n->store,
+                FIRST + i, n->tail, n->add, 4 * ITEMS, n->addc);
+    fputs("\ts_endpgm\n\t.p2align 6\n\t.amdhsa_kernel k\n\t.amdhsa_user_sgpr_kernarg_segment_ptr 1\n"
+          "\t.amdhsa_kernarg_size 32\n\t.amdhsa_system_vgpr_workitem_id 1\n"
+          "\t.amdhsa_next_free_vgpr 32\n\t.amdhsa_next_free_sgpr 32\n\t.end_amdhsa_kernel\n",
+          out);
+}
+
+static char *kernel(const names *n) {
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    const unsigned masks = any() % 3;
+    write_head(out, n);
+    for (unsigned i = any() % 6; i; i--)
+        write_number(out, n);
+    write_load(out, n);
+    for (unsigned i = 0; i < masks; i++) {
+        write_number(out, n);
+        write_mask(out);
+    }
+    for (unsigned i = any() % 3; i; i--)
+        write_load(out, n);
+    for (unsigned i = any() % 10; i; i--)
+        write_number(out, n);
+    write_tail(out, n);
+    fclose(out);
+    return text;
+}
+
+/* ---- both engines ---------------------------------------------------------------------------- */
+
+typedef struct engine {
+    gisa_machine *machine;
+    gisa_loaded *loaded;
+    uint8_t *memory;
+    gisa_result result;
+} engine;
+
+/* Around a multiple of 4 GiB. */
+static uint8_t *take_memory(unsigned which) {
+    for (uint64_t at = (uint64_t)(which + 1) << 40; at < (uint64_t)1 << 46; at += (uint64_t)2 << 40) {
+        void *const wanted = (void *)(uintptr_t)(at - BYTES / 4);
+        void *const got = mmap(wanted, BYTES, PROT_READ | PROT_WRITE,
+                               MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+        if (got == wanted)
+            return got;
+        if (got != MAP_FAILED)
+            munmap(got, BYTES);
+    }
+    return NULL;
+}
+
+static bool begin(engine *e, const gisa_isa *isa, unsigned which, const void *file, size_t size) {
+    gisa_error error;
+    e->machine = gisa_machine_new(isa);
+    e->memory = take_memory(which);
+    return e->machine && e->memory &&
+           gisa_machine_load(e->machine, file, size, &error, &e->loaded) == GISA_OK &&
+           gisa_machine_map(e->machine, e->memory, BYTES, "all") == GISA_OK;
+}
+
+static void end(engine *e) {
+    gisa_machine_free(e->machine);
+    if (e->memory)
+        munmap(e->memory, BYTES);
+}
+
+typedef struct arguments {
+    uint64_t in, out; /* from where memory begins */
+    uint32_t numbers[4];
+    unsigned width, height, items; /* of a group; of all along x */
+} arguments;
+
+static bool run(engine *e, const arguments *a) {
+    struct {
+        uint64_t in, out;
+        uint32_t numbers[4];
+    } given = {(uintptr_t)e->memory + a->in, (uintptr_t)e->memory + a->out, {0}};
+    gisa_kernel k;
+    gisa_launch l = {.dimensions = 2,
+                     .grid = {a->items, a->height, 1},
+                     .group = {a->width, a->height, 1},
+                     .limit = 1000000,
+                     .kernarg = &given,
+                     .kernarg_size = sizeof given};
+    memcpy(given.numbers, a->numbers, sizeof given.numbers);
+    if (gisa_kernel_at(e->loaded, 0, &k))
+        return false;
+    l.descriptor = k.descriptor;
+    return gisa_machine_run(e->machine, &l, &e->result) == GISA_OK;
+}
+
+/* What is read may be where results go, or be outside for some lanes. */
+static arguments choose(void) {
+    static const uint32_t ins[] = {0, 64, BYTES / 4 - 256, BYTES / 4 - 1024, OUT, OUT + 4, BYTES - 1024};
+    arguments a = {.in = ins[any() % 7], .out = OUT, .width = any() % 3 ? 128 : 64, .height = 1 + any() % 2};
+    a.items = 128 * (1 + any() % 4) - (any() % 4 ? 0 : any() % 100);
+    for (unsigned i = 0; i < 4; i++)
+        a.numbers[i] = any() % 2 ? number() : any() % 300;
+    return a;
+}
+
+static bool same(const engine *a, const engine *b) {
+    return a->result.end == b->result.end && memcmp(a->memory, b->memory, BYTES) == 0 &&
+           (a->result.end != GISA_END_ENDED || a->result.instructions == b->result.instructions);
+}
+
+static void show(const char *text, const engine *a, const engine *b) {
+    unsigned at = 0;
+    while (at < BYTES - 1 && a->memory[at] == b->memory[at])
+        at++;
+    printf("%s\ninterpreted: %s\ntranslated: %s\nbyte 0x%x: %02x, translated %02x\n", text, a->result.message,
+           b->result.message, at, a->memory[at], b->memory[at]);
+}
+
+/* One kernel, with several arguments; adds the waves that ran in one go. */
+static bool one(const names *n, uint64_t *waves) {
+    static const gisa_native_options options = {.mode = GISA_NATIVE_MODE_ALL, .cache = "/dev/null"};
+    const gisa_isa *isa = gisa_find(n->arch);
+    engine plain = {0}, native = {0};
+    gisa_native_info info = {0};
+    char *text = kernel(n);
+    size_t size;
+    void *file = assemble(isa, text, &size);
+    bool good = file && begin(&plain, isa, 0, file, size) && begin(&native, isa, 1, file, size) &&
+                gisa_machine_native(native.machine, &options) == GISA_OK;
+    for (unsigned k = 0; good && k < 6; k++) {
+        const arguments a = choose();
+        for (unsigned i = 0; i < BYTES; i += 4) {
+            const uint32_t x = number();
+            memcpy(plain.memory + i, &x, 4);
+            memcpy(native.memory + i, &x, 4);
+        }
+        good = run(&plain, &a) && run(&native, &a) && same(&plain, &native);
+        if (!good && test_problems() < 2)
+            show(text, &plain, &native);
+    }
+    if (native.machine)
+        gisa_machine_native_info(native.machine, &info);
+    *waves += info.waves;
+    end(&plain);
+    end(&native);
+    free(file);
+    free(text);
+    return good;
+}
+
+void straight_tests(unsigned programs) {
+    uint64_t waves = 0;
+    for (unsigned i = 0; i < sizeof generations / sizeof *generations; i++) {
+        test_begin();
+        for (unsigned k = 0; k < programs; k++)
+            test_check(one(&generations[i], &waves));
+        test_end();
+    }
+    test_check(waves);
+}
