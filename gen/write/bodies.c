@@ -41,25 +41,31 @@ static void emit_once(spec *s, FILE *out, const void *bodies) {
             kinds[b->kind].emit(s, out, b);
 }
 
-/* What is compiled once for each level of the host. */
-static void emit_rows(spec *s, FILE *out, const void *bodies) {
-    const body_list *list = bodies;
-    if (list->count)
-        fprintf(out, "#include \"insn/wide.h\"\n#include \"gen/%s_functions.h\"\n\n", s->name);
+/* A level for which another one's functions that go through memory are as good has NEAR_LEVEL
+   (src/insn/name.h). */
+static void emit_near_rows(const spec *s, FILE *out, const body_list *list) {
+    fprintf(out, "#ifndef NEAR_LEVEL\n#include \"insn/near.h\"\n\n");
     for (const body *b = list->at; b < list->at + list->count; b++)
-        if (b->near) {
-            fprintf(out, "#include \"insn/near.h\"\n\n");
-            break;
-        }
-    for (const body *b = list->at; b < list->at + list->count; b++)
-        if (b->again)
-            continue;
-        else if (b->kind == COMPUTES)
-            emit_wide(s, out, b);
-        else if (b->near) {
+        if (b->near && !b->rows_again) {
             fprintf(out, "gisa_near NAME(%s);\n", b->name);
             emit_near(s, out, b);
         }
+    fprintf(out, "#endif\n");
+}
+
+/* What is compiled once for each level of the host. */
+static void emit_rows(spec *s, FILE *out, const void *bodies) {
+    const body_list *list = bodies;
+    bool near = false;
+    if (list->count)
+        fprintf(out, "#include \"insn/wide.h\"\n#include \"gen/%s_functions.h\"\n\n", s->name);
+    for (const body *b = list->at; b < list->at + list->count; b++)
+        if (b->near)
+            near |= !b->rows_again;
+        else if (b->kind == COMPUTES && !b->again)
+            emit_wide(s, out, b);
+    if (near)
+        emit_near_rows(s, out, list);
 }
 
 /* ---- tables ---------------------------------------------------------------------------------- */
@@ -93,19 +99,21 @@ static void emit_table(spec *s, FILE *out, const void *bodies) {
 static void emit_level_members(const spec *s, FILE *out, const body_list *list, bool near) {
     const char *type = near ? "near" : "wide";
     for (const body *b = list->at; b < list->at + list->count; b++)
-        if (!b->again && (near ? b->near : b->kind == COMPUTES))
-            fprintf(out, "extern gisa_%s NAME(%s);\n", type, b->name);
+        if (!b->rows_again && (near ? b->near : b->kind == COMPUTES))
+            fprintf(out, "extern gisa_%s NAME(%s);\n", type, b->rows);
     fprintf(out, "\ngisa_%s *const NAME(%s_%s)[%d] = {\n", type, s->name, type, list->count + 1);
     for (const body *b = list->at; b < list->at + list->count; b++)
         if (near ? b->near : b->kind == COMPUTES)
-            fprintf(out, "    [%d] = NAME(%s),\n", b->number, b->name);
+            fprintf(out, "    [%d] = NAME(%s),\n", b->number, b->rows);
     fprintf(out, "};\n\n");
 }
 
 static void emit_level_table(spec *s, FILE *out, const void *bodies) {
     fprintf(out, "#include \"insn/name.h\"\n#include \"insn/op.h\"\n\n");
     emit_level_members(s, out, bodies, false);
+    fprintf(out, "#ifndef NEAR_LEVEL\n");
     emit_level_members(s, out, bodies, true);
+    fprintf(out, "#endif\n");
 }
 
 /* ---- all of them ----------------------------------------------------------------------------- */

@@ -32,6 +32,8 @@ typedef struct body {
     bool again;              /* says what an earlier one of its file says, whose functions it has */
     bool copies;             /* ... and, beyond it, that NEW_EXEC is D */
     char name[3 * MAX_NAME]; /* of its functions: that of the row, as C has names */
+    const char *rows;        /* of its function for all lanes at once: an earlier one's, too */
+    bool rows_again;         /* it is an earlier one's, of any file */
 } body;
 
 typedef LIST(body) body_list;

@@ -192,13 +192,28 @@ static void name_body(const body_list *list, body *b) {
 
 /* ---- equal ones ---------------------------------------------------------------------------- */
 
-static bool same_trees(const body_node *a, const body_node *b, const body_node *end) {
+typedef bool word_comparer(const body_word *a, const body_word *b);
+
+static bool are_same(const body_word *a, const body_word *b) {
+    return a == b;
+}
+
+/* For all lanes at once, an element that may be in memory is there. */
+static bool are_same_for_all_lanes(const body_word *a, const body_word *b) {
+    return a == b || (a && b && a->effects == b->effects && a->params == b->params &&
+                      (a->effects & WORD_ROWS) && (a->states & b->states & GISA_STATE_MEMORY));
+}
+
+static bool have_same_name(const body_node *a, const body_node *b) {
+    return a->word || (a->name ? b->name && strcmp(a->name, b->name) == 0 : !b->name);
+}
+
+static bool same_trees(const body_node *a, const body_node *b, const body_node *end, word_comparer *same) {
     for (; a && b && b != end; a = a->next, b = b->next)
         if (a->kind != b->kind || a->type.kind != b->type.kind || a->type.bits != b->type.bits ||
-            strcmp(a->op, b->op) != 0 || a->word != b->word || a->view != b->view ||
+            strcmp(a->op, b->op) != 0 || !same(a->word, b->word) || a->view != b->view ||
             a->instance != b->instance || a->value != b->value || a->count != b->count ||
-            (a->name ? !b->name || strcmp(a->name, b->name) != 0 : b->name != NULL) ||
-            !same_trees(a->below, b->below, NULL))
+            !have_same_name(a, b) || !same_trees(a->below, b->below, NULL, same))
             return false;
     return !a && b == end;
 }
@@ -226,7 +241,7 @@ static bool are_equal(const body *a, const body *b, const body_node *copy) {
            (a->masks | (copy ? 1u << ROLE_NEW_EXEC : 0)) == b->masks &&
            a->h->facts.floats == b->h->facts.floats && memcmp(&a->roles, &b->roles, sizeof a->roles) == 0 &&
            strcmp(a->h->at.file, b->h->at.file) == 0 &&
-           same_trees(a->h->tree->below, b->h->tree->below, copy);
+           same_trees(a->h->tree->below, b->h->tree->below, copy, are_same);
 }
 
 static void share(body_list *list) {
@@ -237,6 +252,26 @@ static void share(body_list *list) {
                 memcpy(b->name, first->name, sizeof b->name);
                 b->again = true;
                 b->copies = copy != NULL;
+            }
+    }
+}
+
+/* Loads and stores of FLAT and GLOBAL: each has its function for one lane, but those for all lanes,
+   which are long, are the same. */
+static bool are_equal_for_all_lanes(const body *a, const body *b) {
+    return a->near && b->near && !a->load && !b->load && in_lds_alone(a->h) == in_lds_alone(b->h) &&
+           memcmp(&a->roles, &b->roles, sizeof a->roles) == 0 &&
+           same_trees(a->h->tree->below, b->h->tree->below, NULL, are_same_for_all_lanes);
+}
+
+static void share_for_all_lanes(body_list *list) {
+    for (body *b = list->at; b < list->at + list->count; b++) {
+        b->rows = b->name;
+        b->rows_again = b->again;
+        for (const body *first = list->at; first < b && !b->rows_again; first++)
+            if (!first->rows_again && are_equal_for_all_lanes(first, b)) {
+                b->rows = first->name;
+                b->rows_again = true;
             }
     }
 }
@@ -260,5 +295,6 @@ body_list list_bodies(spec *s) {
         name_body(&list, &list.at[i]);
     if (!s->banks.count)
         share(&list);
+    share_for_all_lanes(&list);
     return list;
 }
