@@ -254,25 +254,27 @@ $B/libgisa.a: $(filter $B/gen/%,$(LIB_OBJ) $(EMU_OBJ)) $(LIB_OBJ) $(EMU_OBJ) $(D
 # with HEADER,FLAGS: the flags, where a program can be made with them; not where the library is
 # another machine's.
 with = $(shell echo 'int main(void) { return 0; }' | $(CC) -include $(1) -x c - -o /dev/null $(2) >/dev/null 2>&1 && echo '$(2)')
+# asked NAME,HEADER,FLAGS: likewise, as the value of NAME, for which the compiler is asked once.
+asked = $(eval $(1) := $(call with,$(2),$(3)))$($(1))
 
 # Pictures are also PNG files where libpng is installed; `make PNG=` does without.
-PNG ?= $(call with,png.h,-lpng)
+PNG ?= $(call asked,PNG,png.h,-lpng)
 $B/cmd/run/run_shader_image.o: BASE += $(if $(PNG),-DWITH_PNG)
 
 # Lines of the source (gisa dis -S) are there where elfutils' libdw is installed; `make DW=` does
 # without.
-DW ?= $(call with,elfutils/libdw.h,-ldw -lelf)
+DW ?= $(call asked,DW,elfutils/libdw.h,-ldw -lelf)
 $B/cmd/dwarf.o $B/cmd/scopes.o: BASE += $(if $(DW),-DWITH_DW)
 
 # The debugger edits its command line where libedit is installed; `gisa dap` and
 # `gisa lsp` need jansson.
-EDIT ?= $(call with,editline/readline.h,-ledit)
-JANSSON ?= $(call with,jansson.h,-ljansson)
+EDIT ?= $(call asked,EDIT,editline/readline.h,-ledit)
+JANSSON ?= $(call asked,JANSSON,jansson.h,-ljansson)
 $B/cmd/debug/console.o: BASE += $(if $(EDIT),-DWITH_EDIT)
 $B/cmd/message.o $B/cmd/debug/dap.o $B/cmd/debug/dap_%.o $B/cmd/lsp/%.o: BASE += $(if $(JANSSON),-DWITH_JANSSON)
 
 # `gisa objdump -C` is there where libiberty is installed.
-IBERTY ?= $(call with,libiberty/demangle.h,-liberty)
+IBERTY ?= $(call asked,IBERTY,libiberty/demangle.h,-liberty)
 $B/cmd/objdump/names.o: BASE += $(if $(IBERTY),-DWITH_IBERTY)
 
 # The command uses what the library exports, and shares the distance between names with it.
