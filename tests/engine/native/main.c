@@ -4,6 +4,7 @@
  * that compute, or work on LDS, with branches back and forth among them, work on registers that
  * come from memory and are written there at the end, EXEC, VCC and SCC too: all of it must be the
  * same bits. One of them is translated by a thread of its own while it runs again and again.
+ * GISA_NATIVE_CC names another compiler.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -253,8 +254,11 @@ static void difference(const gisa_isa *isa, const engine *a, const engine *b, co
                b->memory[i]);
 }
 
-/* What is compiled is not for the user's cache. */
-static const gisa_native_options options = {.mode = GISA_NATIVE_MODE_ALL, .cache = "/dev/null"};
+const gisa_native_options *native_options(void) {
+    static gisa_native_options options = {.mode = GISA_NATIVE_MODE_ALL, .cache = "/dev/null"};
+    options.compiler = getenv("GISA_NATIVE_CC");
+    return &options;
+}
 
 /* Both engines on the same code and memory. */
 static bool agree(const gisa_isa *isa, const object *o, const uint32_t *sled, const uint32_t *memory) {
@@ -264,8 +268,8 @@ static bool agree(const gisa_isa *isa, const object *o, const uint32_t *sled, co
     bool good = begin(&plain, isa, o) && begin(&native, isa, o);
     for (unsigned i = 0; good && i < 2 * WORDS; i++)
         plain.memory[i] = native.memory[i] = memory[i];
-    good = good && gisa_machine_native(native.machine, &options) == GISA_OK && run(&plain, sled, &r[0]) &&
-           run(&native, sled, &r[1]);
+    good = good && gisa_machine_native(native.machine, native_options()) == GISA_OK &&
+           run(&plain, sled, &r[0]) && run(&native, sled, &r[1]);
     if (good) {
         gisa_machine_native_info(native.machine, &info);
         good = info.translated && r[0].end == r[1].end && r[0].instructions == r[1].instructions &&

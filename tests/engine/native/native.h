@@ -12,6 +12,9 @@ uint32_t any(void);
 uint32_t number(void);
 void *assemble(const gisa_isa *isa, const char *text, size_t *size);
 
+/* All is translated; what is compiled is not for the user's cache. */
+const gisa_native_options *native_options(void);
+
 /* straight.c */
 void straight_tests(unsigned programs);
 

@@ -243,7 +243,6 @@ static void show(const char *text, const engine *a, const engine *b) {
 
 /* One kernel, with several arguments; adds the waves that ran in one go. */
 static bool one(const names *n, uint64_t *waves) {
-    static const gisa_native_options options = {.mode = GISA_NATIVE_MODE_ALL, .cache = "/dev/null"};
     const gisa_isa *isa = gisa_find(n->arch);
     engine plain = {0}, native = {0};
     gisa_native_info info = {0};
@@ -251,7 +250,7 @@ static bool one(const names *n, uint64_t *waves) {
     size_t size;
     void *file = assemble(isa, text, &size);
     bool good = file && begin(&plain, isa, 0, file, size) && begin(&native, isa, 1, file, size) &&
-                gisa_machine_native(native.machine, &options) == GISA_OK;
+                gisa_machine_native(native.machine, native_options()) == GISA_OK;
     for (unsigned k = 0; good && k < 6; k++) {
         const arguments a = choose();
         for (unsigned i = 0; i < BYTES; i += 4) {
