@@ -222,16 +222,16 @@ $B/%.o: %.c
 	@mkdir -p $(@D)
 	$(call quiet,CC)$(CC) $(BASE) $(WARN) $(CFLAGS) -MMD -MP -c -o $@ $<
 
-# Tables are data, of which there is nothing to optimise.
-$(filter-out %_shapes.o,$(TABLES:.c=.o)): private TABLE_FLAGS := -O1
+# What isagen writes is data, or has been made for what it is called with: there is little to
+# optimise, but for rows.
 $B/gen/%.o: $B/gen/%.c
-	$(call quiet,CC)$(CC) $(BASE) $(CFLAGS) $(TABLE_FLAGS) -MMD -MP -c -o $@ $<
+	$(call quiet,CC)$(CC) $(BASE) $(CFLAGS) -O1 -MMD -MP -c -o $@ $<
 
 # bodies FOLDER,FLAGS,FAMILY: the rules for bodies, and for what is built once for each level.
 define bodies
 $(patsubst %,$(1)/gen/%.o,$(call once,$(3))): $(1)/gen/%.o: $B/gen/%.c
 	@mkdir -p $$(@D)
-	$$(call quiet,CC)$$(CC) $$(BASE) $$(WARN) $$(CFLAGS) $(2) -MMD -MP -c -o $$@ $$<
+	$$(call quiet,CC)$$(CC) $$(BASE) $$(WARN) $$(CFLAGS) -O1 $(2) -MMD -MP -c -o $$@ $$<
 $(foreach level,$(LEVELS),$(call bodies_of_level,$(1),$(2),$(3),$(ENGINE_$(3)),$(level)))
 endef
 # ... and ENGINE,LEVEL

@@ -53,16 +53,18 @@ static void emit_near_rows(const spec *s, FILE *out, const body_list *list) {
     fprintf(out, "#endif\n");
 }
 
-/* What is compiled once for each level of the host. */
+/* What is compiled once for each level of the host: of many files there is nothing. */
 static void emit_rows(spec *s, FILE *out, const void *bodies) {
     const body_list *list = bodies;
-    bool near = false;
-    if (list->count)
+    bool near = false, wide = false;
+    for (const body *b = list->at; b < list->at + list->count; b++) {
+        near |= b->near && !b->rows_again;
+        wide |= b->kind == COMPUTES && !b->again;
+    }
+    if (near || wide)
         fprintf(out, "#include \"insn/wide.h\"\n#include \"gen/%s_functions.h\"\n\n", s->name);
     for (const body *b = list->at; b < list->at + list->count; b++)
-        if (b->near)
-            near |= !b->rows_again;
-        else if (b->kind == COMPUTES && !b->again)
+        if (b->kind == COMPUTES && !b->again)
             emit_wide(s, out, b);
     if (near)
         emit_near_rows(s, out, list);
