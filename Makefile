@@ -165,7 +165,8 @@ $B/host/%.o: %.c
 # What it writes again as it was keeps its time: a change of one file of the spec compiles the
 # tables and the bodies of that file alone. Where lines begin in the spec makes no difference,
 # unless there is debug information that says it.
-$B/gen/%.written: $B/isagen $(SPEC)
+$(foreach family,$(FAMILIES),$(eval $B/gen/$(family).written: $(filter isa/$(family)/%,$(SPEC))))
+$B/gen/%.written: $B/isagen
 	@mkdir -p $B/gen
 	$(call quiet,ISAGEN)ASAN_OPTIONS=detect_leaks=0 $B/isagen isa/$* $B/gen $(if $(filter -g0,$(GENERATED)),--any-line)
 	@touch $@
@@ -180,7 +181,7 @@ $(foreach family,$(FAMILIES),$(eval $(patsubst %,$B/gen/%.c,$(call once,$(family
 # the functions of its vocabulary.
 # What translated code begins with, as text: the compiler that it meets needs no header of ours.
 # Such code is for hosts with AVX2.
-$B/native/prelude.i: src/native/prelude.h $B/gen/gcn.written $(wildcard src/insn/*.h include/*.h src/native/*.h)
+$B/native/prelude.i: src/native/prelude.h $(addprefix $B/gen/gcn_,facts.h functions.h native.h) $(wildcard src/insn/*.h include/*.h src/native/*.h)
 	@mkdir -p $(@D)
 	$(call quiet,CPP)$(CC) $(BASE) $(and $(findstring x86_64,$(shell $(CC) -dumpmachine)),$(FOR_avx2)) -x c -E -P -o $@ $<
 $B/native/prelude.c: $B/native/prelude.i
