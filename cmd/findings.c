@@ -82,9 +82,8 @@ static void put_message(const char *text) {
     json_end('}');
 }
 
-static void put_location(const code_run *run, const code_place *p, const char *file, bool with_text) {
+static void put_location_members(const code_run *run, const code_place *p, const char *file, bool with_text) {
     char text[GISA_TEXT_MAX];
-    json_begin(NULL, '{');
     json_begin("physicalLocation", '{');
     json_begin("artifactLocation", '{');
     json_text("uri", p->file ? p->file : file);
@@ -108,6 +107,11 @@ static void put_location(const code_run *run, const code_place *p, const char *f
     }
     if (with_text)
         put_message(instruction(run, p, text));
+}
+
+static void put_location(const code_run *run, const code_place *p, const char *file, bool with_text) {
+    json_begin(NULL, '{');
+    put_location_members(run, p, file, with_text);
     json_end('}');
 }
 
@@ -115,6 +119,27 @@ static void put_rule_id(const char *key, const finding *f) {
     char id[128];
     snprintf(id, sizeof id, "%s/%s", f->kind, f->rule);
     json_text(key, id);
+}
+
+static void put_frame(const code_run *run, const code_place *p, const char *file) {
+    json_begin(NULL, '{');
+    json_begin("location", '{');
+    put_location_members(run, p, file, true);
+    json_end('}');
+    json_end('}');
+}
+
+/* The finding, and the calls that led to it. */
+static void put_stack(const finding *f, const char *file) {
+    json_begin("stacks", '[');
+    json_begin(NULL, '{');
+    json_begin("frames", '[');
+    put_frame(f->run, &f->at, file);
+    for (size_t i = 0; i < f->calls; i++)
+        put_frame(f->call[i].run, &f->call[i].at, file);
+    json_end(']');
+    json_end('}');
+    json_end(']');
 }
 
 static void put_result(const finding *f, const char *file) {
@@ -131,6 +156,8 @@ static void put_result(const finding *f, const char *file) {
         put_location(f->other_run, &f->other, file, true);
         json_end(']');
     }
+    if (f->calls)
+        put_stack(f, file);
     if (f->suppressed) {
         json_begin("suppressions", '[');
         json_begin(NULL, '{');

@@ -8,6 +8,12 @@
 
 enum { FINDING_TEXT = 1400, PLACE_TEXT = 1024 };
 
+/* A call that a finding is in. */
+typedef struct finding_call {
+    const code_run *run; /* NULL: not in known code */
+    code_place at;
+} finding_call;
+
 typedef struct finding {
     const char *kind, *rule; /* "wait", "vmcnt"; both in names of rules */
     const char *level;       /* of SARIF: "warning", "note" */
@@ -15,6 +21,8 @@ typedef struct finding {
     const code_run *run, *other_run; /* NULL: not in known code */
     code_place at, other;
     bool has_other;
+    const finding_call *call; /* the innermost first; not the finding's own */
+    size_t calls;
     bool suppressed;
 } finding;
 

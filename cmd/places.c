@@ -120,6 +120,38 @@ const code_run *places_run(const code_map *map, uint64_t address) {
     return NULL;
 }
 
+/* Where code that is read from its beginning is in step with an address. */
+static uint64_t begins_before(const code_run *run, uint64_t address) {
+    uint64_t begin = run->address;
+    for (size_t i = 0; i < run->entry_count && run->entries[i] <= address; i++)
+        begin = run->entries[i];
+    return begin;
+}
+
+unsigned places_before(const code_run *run, uint64_t address, uint64_t at[], unsigned count) {
+    unsigned known = 0;
+    for (uint64_t pc = begins_before(run, address); pc <= address && pc - run->address < run->size;) {
+        const uint64_t offset = pc - run->address;
+        gisa_insn insn = {.size = 0};
+        if (known == count)
+            memmove(at, at + 1, --known * sizeof *at);
+        at[known++] = pc;
+        gisa_decode(run->isa, run->bytes + offset, run->size - offset, &insn);
+        pc += insn.size ? insn.size : 4;
+    }
+    return known && at[known - 1] == address ? known : 0;
+}
+
+bool places_next(const code_run *run, uint64_t address, uint64_t *next) {
+    const uint64_t offset = address - run->address;
+    gisa_insn insn = {.size = 0};
+    if (offset < run->size)
+        gisa_decode(run->isa, run->bytes + offset, run->size - offset, &insn);
+    *next = address + insn.size;
+    return insn.size && *next - run->address < run->size &&
+           begins_before(run, *next) == begins_before(run, address);
+}
+
 const char *places_instruction(const code_run *run, uint64_t address, char text[GISA_TEXT_MAX]) {
     uint64_t offset = address - run->address;
     size_t size = GISA_TEXT_MAX;

@@ -56,6 +56,12 @@ code_place places_of(const code_run *run, uint64_t address, const line_map *line
 /* The disassembly of the instruction there. */
 const char *places_instruction(const code_run *run, uint64_t address, char text[GISA_TEXT_MAX]);
 
+/* Up to `count` addresses of instructions, the last one `address`, as code is read from where its
+   function begins; the number of them, 0: no instruction begins there. */
+unsigned places_before(const code_run *run, uint64_t address, uint64_t at[], unsigned count);
+/* The address of the one after it; false: there is none in the same function. */
+bool places_next(const code_run *run, uint64_t address, uint64_t *next);
+
 /* Room for one more element of an array; false: out of memory. */
 bool places_room(void *array, size_t count, size_t element);
 

@@ -8,6 +8,8 @@
 
 #include "json.h"
 
+enum { BEFORE = 2, AROUND_TEXT = (BEFORE + 2) * (GISA_TEXT_MAX + 8) };
+
 /* ---- names ----------------------------------------------------------------------------------- */
 
 static uint32_t check_named(const char *name, size_t size) {
@@ -49,6 +51,24 @@ static finding found(const gisa_watch_finding *f, const loaded_code *code) {
     return to;
 }
 
+/* The calls that finding `number` is in. false: out of memory. */
+static bool add_calls(finding *f, const gisa_watch *watch, size_t number, const loaded_code *code) {
+    finding_call *call = NULL;
+    uint64_t pc;
+    for (size_t i = 0; gisa_watch_call_at(watch, number, i, &pc) == GISA_OK; i++) {
+        finding_call *grown = realloc(call, (i + 1) * sizeof *call);
+        if (!grown) {
+            free(call);
+            return false;
+        }
+        call = grown;
+        call[i].at = loaded_code_at(code, pc, &call[i].run);
+        f->calls = i + 1;
+    }
+    f->call = call;
+    return true;
+}
+
 void watched_add(watched *w, const gisa_watch *watch, const loaded_code *code, size_t *next) {
     gisa_watch_finding f;
     for (; gisa_watch_finding_at(watch, *next, &f) == GISA_OK; ++*next) {
@@ -56,11 +76,15 @@ void watched_add(watched *w, const gisa_watch *watch, const loaded_code *code, s
             w->no_memory = true;
             return;
         }
-        w->at[w->count++] = (watched_finding){watch, *next, found(&f, code)};
+        watched_finding *const to = &w->at[w->count++];
+        *to = (watched_finding){watch, *next, found(&f, code)};
+        w->no_memory |= !add_calls(&to->found, watch, *next, code);
     }
 }
 
 void watched_free(watched *w) {
+    for (size_t i = 0; i < w->count; i++)
+        free((finding_call *)(uintptr_t)w->at[i].found.call);
     free(w->at);
 }
 
@@ -87,15 +111,35 @@ static const char *instruction(const code_run *run, const code_place *p, char te
     return run ? places_instruction(run, p->address, text) : "?";
 }
 
+/* The instruction with its neighbours, as lines of which the first is not indented:
+ *        v_mov_b32_e32 v2, 0
+ *     => ds_read_b32 v3, v2
+ *        s_waitcnt lgkmcnt(0) */
+static const char *code_around(const code_run *run, const code_place *p, char text[AROUND_TEXT]) {
+    char line[GISA_TEXT_MAX];
+    uint64_t at[BEFORE + 2];
+    unsigned count = run ? places_before(run, p->address, at, BEFORE + 1) : 0;
+    size_t size = 0;
+    if (!count)
+        return instruction(run, p, text);
+    count += places_next(run, p->address, &at[count]);
+    for (unsigned i = 0; i < count; i++)
+        size += (size_t)snprintf(text + size, AROUND_TEXT - size, "%s%s%s", i ? "\n    " : "",
+                                 at[i] == p->address ? "=> " : "   ", places_instruction(run, at[i], line));
+    return text;
+}
+
 static void put_finding(const gisa_watch_finding *f, const finding *g, const char *before) {
-    char places[2][PLACE_TEXT], texts[2][GISA_TEXT_MAX], text[8 * 1024];
-    const gisa_watch_where at = {findings_place(&g->at, places[0]), instruction(g->run, &g->at, texts[0])};
+    char places[2][PLACE_TEXT], other_text[GISA_TEXT_MAX], around[AROUND_TEXT], text[8 * 1024];
+    const gisa_watch_where at = {findings_place(&g->at, places[0]), code_around(g->run, &g->at, around)};
     gisa_watch_where other = {NULL, NULL};
     if (g->has_other)
         other = (gisa_watch_where){findings_place(&g->other, places[1]),
-                                   instruction(g->other_run, &g->other, texts[1])};
+                                   instruction(g->other_run, &g->other, other_text)};
     gisa_watch_text(f, &at, g->has_other ? &other : NULL, text, sizeof text);
     fprintf(stderr, "%s%s", before, text);
+    for (size_t i = 0; i < g->calls; i++)
+        fprintf(stderr, "  called at %s\n", findings_place(&g->call[i].at, places[0]));
 }
 
 size_t watched_tell(const watched *w, size_t first, const char *before) {
@@ -120,6 +164,16 @@ static void put_json_triple(const char *key, const uint32_t values[3]) {
     json_end(']');
 }
 
+/* The innermost first. */
+static void put_json_calls(const finding *g) {
+    if (!g->calls)
+        return;
+    json_begin("calls", '[');
+    for (size_t i = 0; i < g->calls; i++)
+        findings_json_place(NULL, g->call[i].run, &g->call[i].at);
+    json_end(']');
+}
+
 static void put_json_finding(const gisa_watch_finding *f, const finding *g) {
     json_line();
     json_begin(NULL, '{');
@@ -130,6 +184,7 @@ static void put_json_finding(const gisa_watch_finding *f, const finding *g) {
         json_text("other_message", f->other_what);
     if (g->has_other)
         findings_json_place("other", g->other_run, &g->other);
+    put_json_calls(g);
     put_json_triple("group", f->group);
     put_json_triple("item", f->item);
     json_truth("whole_wave", f->whole_wave);

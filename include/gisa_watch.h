@@ -66,6 +66,11 @@ typedef struct gisa_watch_finding {
 GISA_API gisa_status gisa_watch_finding_at(const gisa_watch *watch, size_t i,
                                            gisa_watch_finding *finding);
 
+/* The calls that its wave was in the first time, the innermost first: addresses of the calling
+ * instructions. GISA_STATUS_END: there are no more, or no more are known. */
+GISA_API gisa_status gisa_watch_call_at(const gisa_watch *watch, size_t i, size_t depth,
+                                        uint64_t *pc);
+
 /* A finding as text for people, in lines: where, what, the instruction, the other one, which
  * work-item, registers. `other` may be NULL. On GISA_STATUS_NO_SPACE the text is cut. */
 typedef struct gisa_watch_where {

@@ -8,6 +8,8 @@
 /* A finding with the texts that it owns. */
 typedef struct kept_finding {
     gisa_watch_finding told;
+    uint64_t *call; /* the innermost first */
+    size_t calls;
     uint32_t hash;
     bool held;
 } kept_finding;

@@ -94,6 +94,14 @@ static unsigned first_lane(const gisa_observed_wave *wave) {
     return active ? (unsigned)__builtin_ctzll(active) : 0;
 }
 
+static void keep_calls(kept_finding *f, const gisa_observed_wave *wave) {
+    const watch_wave *own = watch_wave_of(wave);
+    f->calls = own ? own->calls : 0;
+    f->call = f->calls ? malloc(f->calls * sizeof *f->call) : NULL;
+    for (size_t i = 0; f->call && i < f->calls; i++)
+        f->call[i] = own->call[f->calls - 1 - i].pc;
+}
+
 static bool keep(gisa_watch *w, const watch_report *r, uint32_t hash) {
     const bool whole = r->lane == GISA_WAVE_ALL;
     const unsigned lane = whole ? first_lane(r->wave) : r->lane;
@@ -108,10 +116,12 @@ static bool keep(gisa_watch *w, const watch_report *r, uint32_t hash) {
                                  .what = strdup(r->what),
                                  .other_what = r->other_what ? strdup(r->other_what) : NULL,
                                  .registers = strdup(values)}};
+    keep_calls(f, r->wave);
     memcpy(f->told.group, r->wave->group->id, sizeof f->told.group);
     watch_place_item(r->wave, lane, f->told.item);
     w->finding_count++;
-    return f->told.what && f->told.registers && (f->told.other_what || !r->other_what);
+    return f->told.what && f->told.registers && (f->call || !f->calls) &&
+           (f->told.other_what || !r->other_what);
 }
 
 uint32_t watch_found(gisa_watch *w, const watch_report *r) {
@@ -141,19 +151,36 @@ void watch_tell(gisa_watch *w, uint32_t number) {
         w->findings[number - 1].held = false;
 }
 
+/* NULL: there is none with this number. */
+static const kept_finding *kept_at(const gisa_watch *w, size_t i) {
+    for (size_t k = 0; k < w->finding_count; k++)
+        if (!w->findings[k].held && i-- == 0)
+            return &w->findings[k];
+    return NULL;
+}
+
 gisa_status gisa_watch_finding_at(const gisa_watch *w, size_t i, gisa_watch_finding *finding) {
     if (!w || !finding)
         return GISA_STATUS_BAD_ARGUMENT;
-    for (size_t k = 0; k < w->finding_count; k++)
-        if (!w->findings[k].held && i-- == 0) {
-            *finding = w->findings[k].told;
-            return GISA_OK;
-        }
-    return GISA_STATUS_END;
+    const kept_finding *f = kept_at(w, i);
+    if (f)
+        *finding = f->told;
+    return f ? GISA_OK : GISA_STATUS_END;
+}
+
+gisa_status gisa_watch_call_at(const gisa_watch *w, size_t i, size_t depth, uint64_t *pc) {
+    if (!w || !pc)
+        return GISA_STATUS_BAD_ARGUMENT;
+    const kept_finding *f = kept_at(w, i);
+    if (!f || depth >= f->calls)
+        return GISA_STATUS_END;
+    *pc = f->call[depth];
+    return GISA_OK;
 }
 
 void own_free_findings(gisa_watch *w) {
     for (size_t i = 0; i < w->finding_count; i++) {
+        free(w->findings[i].call);
         free((char *)(uintptr_t)w->findings[i].told.what);
         free((char *)(uintptr_t)w->findings[i].told.other_what);
         free((char *)(uintptr_t)w->findings[i].told.registers);

@@ -40,6 +40,14 @@ static bool sets_mask(const watch_site *s) {
            memcmp(&s->reads, &none, sizeof none) == 0;
 }
 
+static void find_flow(const gisa_isa *isa, const gisa_insn *insn, watch_site *s) {
+    gisa_flow_info flow;
+    if (gisa_flow_of(isa, insn, 0, &flow))
+        return;
+    s->is_call = flow.kind == GISA_FLOW_CALL;
+    s->leaves = flow.kind == GISA_FLOW_RETURN || (flow.kind == GISA_FLOW_JUMP && !flow.has_target);
+}
+
 static void find_facts(const gisa_isa *isa, const gisa_insn *insn, watch_site *s) {
     const uint32_t memory = GISA_STATE_MEMORY | GISA_STATE_LDS | GISA_STATE_GDS;
     gisa_form_info form;
@@ -54,6 +62,7 @@ static void find_facts(const gisa_isa *isa, const gisa_insn *insn, watch_site *s
     s->is_wide_barrier = uses(isa, insn->form, "GWS");
     s->is_barrier = uses(isa, insn->form, "BARRIER");
     s->is_vector = !form.once;
+    find_flow(isa, insn, s);
     find_result(isa, s);
     s->sets_mask = sets_mask(s);
 }

@@ -165,6 +165,8 @@ static void wave_ends(void *ctx, gisa_observed_wave *wave) {
         if (runs(w, c) && c->wave_ends)
             c->wave_ends(w, w->self[c->number], wave);
     }
+    if (wave->data)
+        free(watch_wave_of(wave)->call);
     free(wave->data);
     wave->data = NULL;
 }
@@ -201,7 +203,9 @@ static bool after(void *ctx, gisa_observed_wave *wave, const gisa_observed_step 
         const watch_check *c = w->by_number[__builtin_ctz(left)];
         c->after(w, w->self[c->number], wave, step);
     }
-    step->site->skips_after = !own->after && !own->sets_mask;
+    if (own->is_call || own->leaves)
+        watch_follow_calls(w, wave->data, step);
+    step->site->skips_after = !own->after && !own->sets_mask && !own->is_call && !own->leaves;
     return true;
 }
 

@@ -9,7 +9,7 @@
 #include "gisa_schedule.h"
 #include "gisa_watch.h"
 
-enum { WATCH_CHECKS = 8 };
+enum { WATCH_CHECKS = 8, WATCH_MOST_CALLS = 64 };
 
 /* Facts of an instruction that several checks ask for, computed once for its place:
  * gisa_site.data. */
@@ -24,6 +24,8 @@ typedef struct watch_site {
     bool is_wide_barrier;               /* of the grid, or another way to wait for other groups */
     bool is_vector;                     /* done by each active lane */
     bool sets_mask;                     /* EXEC, to a constant */
+    bool is_call;
+    bool leaves;          /* it jumps to an address in registers, as returns do */
     bool is_move, is_sum; /* the result is a source; or a sum of sources, whatever their values */
     /* Checks whose `before` and `after` are called here, a bit each, by their numbers. One that has
        nothing to do at the place takes its own away. */
@@ -34,10 +36,17 @@ typedef struct watch_site {
     void *own[WATCH_CHECKS]; /* of each check, which frees it in site_free */
 } watch_site;
 
+/* A call that a wave is in. */
+typedef struct watch_call {
+    uint64_t pc, back; /* of the calling instruction, and where it returns to */
+} watch_call;
+
 typedef struct watch_wave {
     uint64_t items; /* lanes that are work-items: as it begins they are active */
     /* It has turned work-items off by a constant, as code does that takes a wave as one thread. */
     bool is_thread;
+    watch_call *call; /* the outermost first; NULL: there was none yet */
+    unsigned calls;
     void *own[WATCH_CHECKS];
 } watch_wave; /* gisa_observed_wave.data */
 
@@ -122,6 +131,9 @@ void watch_say_waves(const gisa_observed_group *group, uint64_t waves, char *tex
 /* watch_site.unwaited becomes this finding; whether any site has one. */
 void watch_holds_store(gisa_watch *watch, watch_site *site, uint32_t number);
 bool watch_any_store(const gisa_watch *watch);
+
+/* calls.c: after an instruction that calls or leaves, what the wave is in. */
+void watch_follow_calls(gisa_watch *watch, watch_wave *wave, const gisa_observed_step *step);
 
 /* The check's own place for what outlives a launch; NULL at first. */
 void **watch_kept(gisa_watch *watch, const watch_check *check);

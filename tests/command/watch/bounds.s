@@ -74,3 +74,28 @@ private_kernel private_next
 	buffer_load_dword v2, v1, s[0:3], s7 offen // BUG bounds
 	s_waitcnt vmcnt(0)
 private_finish private_next
+
+// In a function that a function calls, after a call of the same one that has returned.
+// run in_a_call: -g 64 -l 64 buf:512 buf:512
+kernel in_a_call
+	s_getpc_b64 s[16:17]
+after_getpc:
+	s_add_u32 s18, s16, inner - after_getpc
+	s_addc_u32 s19, s17, 0
+	s_add_u32 s16, s16, outer - after_getpc
+	s_addc_u32 s17, s17, 0
+	v_mov_b32 v2, v1
+	s_swappc_b64 s[20:21], s[18:19]
+	s_swappc_b64 s[22:23], s[16:17] // the outer call
+	s_branch past_functions
+outer:
+	v_lshlrev_b32 v2, 3, v0
+	//+ v_mov_b32 v2, v1
+	s_swappc_b64 s[20:21], s[18:19] // the inner call
+	s_setpc_b64 s[22:23]
+inner:
+	ds_write_b32 v2, v0 // BUG bounds
+	s_waitcnt lgkmcnt(0)
+	s_setpc_b64 s[20:21]
+past_functions:
+finish in_a_call, 256
