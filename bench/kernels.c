@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Measures whole kernels: on the machine, and next to it the same source on the host by OpenCL, one
- * thread each. What they leave in memory must be the same.
+ * Measures whole kernels: on the machine, interpreted and translated, and next to it the same source
+ * on the host by OpenCL, one thread each. What they leave in memory must be the same.
  *
  * usage: kernels DIRECTORY ARCH REPEATS THREADS [TSV]     DIRECTORY/NAME.co are the code objects of bench/kernels/NAME.cl
  *
- * Times are those of the processor: the least of REPEATS, after one run that warms up. At the end
- * one row by the clock: all programs on one thread, on THREADS, and in as many processes of one
- * thread each, which is what the machine can do at best.
+ * Times are those of the processor: the least of REPEATS, after one run that warms up and in which
+ * kernels are translated; what the compiler took for that is by the clock, and so is what comes at
+ * the end: all programs on one thread, on THREADS, and in as many processes of one thread each,
+ * which is what the machine can do at best.
  */
 #include "kernels.h"
 
@@ -87,14 +88,16 @@ static void fill_buffer(const buffer *b, void *memory, uint32_t seed) {
 
 typedef struct emulated {
     const gisa_isa *isa;
+    bool translated;
     const program *program;
-    gisa_machine *machine;
+    gisa_machine *machine; /* NULL: it is to be translated, and there is no compiler */
     gisa_loaded *loaded;
     void *memory[BUFFERS];
     uint64_t instructions; /* of the last run */
 } emulated;
 
 static void emulated_load(emulated *e, const char *directory, const program *p) {
+    static const gisa_native_options translate = {.mode = GISA_NATIVE_MODE_ALL, .cache = "/dev/null"};
     char path[500];
     size_t size;
     void *file;
@@ -103,7 +106,12 @@ static void emulated_load(emulated *e, const char *directory, const program *p) 
     file = read_file(path, &size);
     e->program = p;
     e->machine = gisa_machine_new(e->isa);
-    gisa_machine_native_usual(e->machine);
+    if (e->translated && gisa_machine_native(e->machine, &translate)) {
+        gisa_machine_free(e->machine);
+        e->machine = NULL;
+        free(file);
+        return;
+    }
     if (!e->machine || gisa_machine_load(e->machine, file, size, &error, &e->loaded))
         stop(path, error.message);
     free(file);
@@ -116,8 +124,10 @@ static void emulated_load(emulated *e, const char *directory, const program *p) 
 
 static void emulated_unload(emulated *e) {
     gisa_machine_free(e->machine);
-    for (unsigned i = 0; i < BUFFERS; i++)
+    for (unsigned i = 0; i < BUFFERS; i++) {
         free(e->memory[i]);
+        e->memory[i] = NULL;
+    }
 }
 
 static void fill_all(const emulated *e) {
@@ -205,19 +215,27 @@ static void compare(const emulated *e, const void *other) {
 
 /* ---- measures -------------------------------------------------------------------------------- */
 
+/* Of one engine. */
 typedef struct times {
-    double emulated, native;        /* processor's seconds; 0 = not measured */
-    double wall_one, wall_all, all; /* by the clock on one thread, on all; processor's seconds of these */
-    double alone, copies;           /* by the clock, with filling: one process, as many as threads */
+    double one;                /* processor's seconds; 0 = not measured */
+    double wall_one, wall_all; /* by the clock on one thread, on all; */
+    double all;                /* processor's seconds of these */
+    double alone, copies;      /* by the clock, with filling: one process, as many as threads */
+    double compiler;           /* by the clock */
 } times;
+
+typedef struct row {
+    times interpreted, translated;
+    double native;
+    uint64_t instructions;
+} row;
 
 static double least(double a, double b) {
     return a && a < b ? a : b;
 }
 
-static times measure(emulated *e, native *n, unsigned repeats, unsigned threads) {
-    const program *p = e->program;
-    times t = {0};
+static double native_time(const emulated *e, native *n, unsigned repeats) {
+    double best = 0;
     for (unsigned i = 0; n && i <= repeats; i++) {
         double start;
         fill_all(e);
@@ -227,33 +245,70 @@ static times measure(emulated *e, native *n, unsigned repeats, unsigned threads)
         start = now(CLOCK_PROCESS_CPUTIME_ID);
         native_run(n);
         if (i)
-            t.native = least(t.native, now(CLOCK_PROCESS_CPUTIME_ID) - start);
+            best = least(best, now(CLOCK_PROCESS_CPUTIME_ID) - start);
     }
-    for (unsigned i = 0; i <= 2 * repeats; i++) {
-        double start, wall;
-        fill_all(e);
-        wall = now(CLOCK_MONOTONIC), start = now(CLOCK_PROCESS_CPUTIME_ID);
-        run_emulated(e, i & 1 ? threads : 1);
-        if (i && i & 1)
-            t.wall_all = least(t.wall_all, now(CLOCK_MONOTONIC) - wall),
-            t.all = least(t.all, now(CLOCK_PROCESS_CPUTIME_ID) - start);
-        else if (i) {
-            t.emulated = least(t.emulated, now(CLOCK_PROCESS_CPUTIME_ID) - start);
-            t.wall_one = least(t.wall_one, now(CLOCK_MONOTONIC) - wall);
-        }
-    }
-    for (unsigned i = 0; i < repeats; i++) {
-        t.alone = least(t.alone, copies_run(1, run_alone, e));
-        t.copies = least(t.copies, copies_run(threads, run_alone, e));
-    }
-    if (n) {
-        void *result = room(p->buffers[p->result].size);
-        native_read(n, p->result, result);
-        compare(e, result);
-        free(result);
-    }
-    return t;
+    return best;
 }
+
+static void run_once(emulated *e, unsigned threads, times *t) {
+    double start, wall;
+    fill_all(e);
+    wall = now(CLOCK_MONOTONIC), start = now(CLOCK_PROCESS_CPUTIME_ID);
+    run_emulated(e, threads);
+    start = now(CLOCK_PROCESS_CPUTIME_ID) - start, wall = now(CLOCK_MONOTONIC) - wall;
+    if (threads == 1) {
+        t->one = least(t->one, start);
+        t->wall_one = least(t->wall_one, wall);
+    } else {
+        t->all = least(t->all, start);
+        t->wall_all = least(t->wall_all, wall);
+    }
+}
+
+/* On one thread and on all in turns; where these are one, that is measured as often. */
+static void engine_times(emulated *e, unsigned repeats, unsigned threads, times *t) {
+    gisa_native_info info;
+    if (!e->machine)
+        return;
+    run_alone(e);
+    gisa_machine_native_info(e->machine, &info);
+    t->compiler = info.seconds;
+    for (unsigned i = 0; i < repeats; i++) {
+        run_once(e, 1, t);
+        run_once(e, threads, t);
+    }
+    if (threads == 1)
+        t->all = t->one, t->wall_all = t->wall_one;
+    for (unsigned i = 0; i < repeats; i++) {
+        t->alone = least(t->alone, copies_run(1, run_alone, e));
+        t->copies = least(t->copies, copies_run(threads, run_alone, e));
+    }
+}
+
+static void compare_all(const emulated *interpreted, const emulated *translated, native *n) {
+    const program *p = interpreted->program;
+    void *result = room(p->buffers[p->result].size);
+    if (translated->machine && memcmp(interpreted->memory[p->result], translated->memory[p->result],
+                                      p->buffers[p->result].size) != 0)
+        stop(p->name, "translated, it leaves other bits than interpreted");
+    if (n) {
+        native_read(n, p->result, result);
+        compare(interpreted, result);
+    }
+    free(result);
+}
+
+static row measure(emulated *interpreted, emulated *translated, native *n, unsigned repeats,
+                   unsigned threads) {
+    row r = {.native = native_time(interpreted, n, repeats)};
+    engine_times(interpreted, repeats, threads, &r.interpreted);
+    engine_times(translated, repeats, threads, &r.translated);
+    compare_all(interpreted, translated, n);
+    r.instructions = interpreted->instructions;
+    return r;
+}
+
+/* ---- what is printed ------------------------------------------------------------------------- */
 
 static void write_row(FILE *tsv, const program *p, const char *who, uint64_t instructions, double cpu,
                       double wall, double ratio) {
@@ -262,16 +317,69 @@ static void write_row(FILE *tsv, const program *p, const char *who, uint64_t ins
                 (unsigned long long)instructions, cpu, wall, (double)instructions / cpu, ratio);
 }
 
+static void write_rows(FILE *tsv, const program *p, const row *r) {
+    const times *a = &r->interpreted, *b = &r->translated;
+    write_row(tsv, p, "machine", r->instructions, a->one, a->wall_one, r->native ? a->one / r->native : 0);
+    write_row(tsv, p, "translated", r->instructions, b->one, b->wall_one, r->native ? b->one / r->native : 0);
+    write_row(tsv, p, "native", r->instructions, r->native, 0, 1);
+}
+
+static void print_number(double x, int width, int digits) {
+    if (x > 0)
+        printf(" %*.*f", width, digits, x);
+    else
+        printf(" %*s", width, "-");
+}
+
+/* How many instructions the interpreter runs until a compiler that works for so long has paid. */
+static double break_even(const row *r) {
+    const double saved = r->translated.one ? r->interpreted.one - r->translated.one : 0;
+    return saved > 0 ? (double)r->instructions * r->translated.compiler / saved : 0;
+}
+
+static void print_row(const program *p, const row *r) {
+    const double a = r->interpreted.one, b = r->translated.one;
+    printf("%-12s %-28s", p->name, p->what);
+    print_number((double)r->instructions / 1e6, 8, 2);
+    print_number(1e3 * a, 11, 2);
+    print_number(1e3 * b, 10, 2);
+    print_number(1e3 * r->native, 9, 2);
+    print_number(r->native ? a / r->native : 0, 7, 2);
+    print_number(r->native ? b / r->native : 0, 7, 2);
+    print_number(r->translated.compiler, 8, 2);
+    print_number(break_even(r) / 1e6, 9, 1);
+    printf("\n");
+    fflush(stdout);
+}
+
+static void print_threads(const char *which, const times *t, unsigned threads) {
+    if (!t->one)
+        return;
+    printf(
+        "%s, all of them by the clock: %.1f ms on one thread, %.1f ms on %u: %.2f times as fast, with %.2f "
+        "times the processor's time;\n    %u processes that have nothing in common do %.2f times as much as "
+        "one\n",
+        which, 1e3 * t->wall_one, 1e3 * t->wall_all, threads, t->wall_one / t->wall_all, t->all / t->one,
+        threads, threads * t->alone / t->copies);
+}
+
+static void add(times *sum, const times *t) {
+    sum->one += t->one, sum->all += t->all, sum->wall_one += t->wall_one, sum->wall_all += t->wall_all;
+    sum->alone += t->alone, sum->copies += t->copies;
+}
+
 int main(int argc, char **argv) {
     unsigned repeats = argc > 4 ? (unsigned)strtoul(argv[3], NULL, 0) : 0;
     unsigned threads = argc > 4 ? (unsigned)strtoul(argv[4], NULL, 0) : 0;
     const char *why = "", *only = getenv("KERNEL");
-    emulated e = {.isa = argc > 2 ? gisa_find(argv[2]) : NULL};
+    emulated interpreted = {.isa = argc > 2 ? gisa_find(argv[2]) : NULL},
+             translated = {.isa = interpreted.isa, .translated = true};
     native *n;
     FILE *tsv = NULL;
-    double logs = 0, wall_one = 0, wall_all = 0, cpu_one = 0, cpu_all = 0, alone = 0, copies = 0;
+    double logs[2] = {0, 0};
+    static times sums[2];
     unsigned count = 0;
-    if (!repeats || !threads || !e.isa) {
+    if (!repeats || !threads || !interpreted.isa) {
         fprintf(stderr, "usage: kernels DIRECTORY ARCH REPEATS THREADS [TSV]\n");
         return 2;
     }
@@ -282,43 +390,38 @@ int main(int argc, char **argv) {
         printf("Next to %s, one thread\n", native_name(n));
     else
         printf("No OpenCL to compare with: %s\n", why);
-    printf("%-12s %-28s %10s %10s %8s %10s %8s\n", "", "", "M instr.", "machine ms", "M/s", "native ms", "x");
+    printf("%-12s %-28s %8s %11s %10s %9s %7s %7s %8s %9s\n%-12s %-28s %8s %11s %10s %9s %7s %7s %8s %9s\n",
+           "", "", "M instr.", "interpreted", "translated", "on host", "interp.", "transl.", "compiler",
+           "pays from", "", "", "", "ms", "ms", "ms", "x", "x", "s", "M instr.");
     for (size_t i = 0; i < PROGRAMS; i++) {
         const program *p = &programs[i];
         char path[100];
-        times t;
+        row r;
         if (only && strcmp(only, p->name) != 0)
             continue;
         snprintf(path, sizeof path, "bench/kernels/%s.cl", p->name);
-        emulated_load(&e, argv[1], p);
+        emulated_load(&interpreted, argv[1], p);
+        emulated_load(&translated, argv[1], p);
         if (n)
             native_load(n, path, p);
-        t = measure(&e, n, repeats, threads);
-        printf("%-12s %-28s %10.2f %10.2f %8.1f", p->name, p->what, (double)e.instructions / 1e6,
-               1e3 * t.emulated, (double)e.instructions / 1e6 / t.emulated);
-        if (n)
-            printf(" %10.2f %8.2f", 1e3 * t.native, t.emulated / t.native);
-        printf("\n");
-        fflush(stdout);
-        write_row(tsv, p, "machine", e.instructions, t.emulated, t.wall_one, n ? t.emulated / t.native : 0);
-        write_row(tsv, p, "native", e.instructions, t.native, 0, 1);
-        logs += n ? log(t.emulated / t.native) : 0;
-        wall_one += t.wall_one, wall_all += t.wall_all, count++;
-        cpu_one += t.emulated, cpu_all += t.all;
-        alone += t.alone, copies += t.copies;
+        r = measure(&interpreted, &translated, n, repeats, threads);
+        print_row(p, &r);
+        write_rows(tsv, p, &r);
+        logs[0] += n ? log(r.interpreted.one / r.native) : 0;
+        logs[1] += n && r.translated.one ? log(r.translated.one / r.native) : 0;
+        add(&sums[0], &r.interpreted);
+        add(&sums[1], &r.translated);
+        count++;
         if (n)
             native_unload(n);
-        emulated_unload(&e);
+        emulated_unload(&interpreted);
+        emulated_unload(&translated);
     }
     if (n)
-        printf("%-12s %-28s %10s %10s %8s %10s %8.2f\n", "", "geometric mean", "", "", "", "",
-               exp(logs / count));
+        printf("%-12s %-28s %8s %11s %10s %9s %7.2f %7.2f\n", "", "geometric mean", "", "", "", "",
+               exp(logs[0] / count), exp(logs[1] / count));
     native_free(n);
-    printf(
-        "All of them by the clock: %.1f ms on one thread, %.1f ms on %u: %.2f times as fast, with %.2f times "
-        "the processor's time\n",
-        1e3 * wall_one, 1e3 * wall_all, threads, wall_one / wall_all, cpu_all / cpu_one);
-    printf("%u processes that have nothing in common do %.2f times as much as one\n", threads,
-           threads * alone / copies);
+    print_threads("Interpreted", &sums[0], threads);
+    print_threads("Translated", &sums[1], threads);
     return tsv && fclose(tsv) != 0;
 }

@@ -31,7 +31,8 @@ emulator() {
     echo "Shaders"
     "$B/bench/shade" "${SECONDS_EACH:-1}" "$results" || exit 1
     echo
-    echo "Kernels: least of $repeats runs, processor's time; x = how many times as long as on the host"
+    echo "Kernels: least of $repeats runs, processor's time; x = how many times as long as on the host;"
+    echo "pays from: what the interpreter runs until the compiler has been worth its time"
     sh bench/kernels.sh "$B/bench/kernels-$arch" "$arch" &&
         POCL_CACHE_DIR=$B/bench/pocl "$B/bench/kernels" "$B/bench/kernels-$arch" "$arch" "$repeats" "$cores" "$results"
 }
