@@ -26,7 +26,7 @@ static void put(debug *d, const debug_wave *w, const edit *e) {
         case GISA_WAVE_SPACE_PRIVATE:
             w->seen->private_memory[p / 4 * 4 * GISA_WAVE_LANES + e->lane * 4 + p % 4] = e->bytes[i];
             break;
-        default: memcpy((void *)(uintptr_t)p, &e->bytes[i], 1);
+        default: *memory_at(&d->memory, p) = e->bytes[i];
         }
     }
 }

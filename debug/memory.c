@@ -95,10 +95,19 @@ void memory_restore(const saved_memory *m) {
     }
 }
 
+uint8_t *memory_at(const saved_memory *m, uint64_t address) {
+    for (unsigned i = 0; i < m->count; i++) {
+        const debug_block *b = &m->at[i].block;
+        if (address - b->address < b->size)
+            return (uint8_t *)b->at + (address - b->address);
+    }
+    return NULL;
+}
+
 bool memory_holds(const saved_memory *m, uint64_t address, size_t size) {
     for (unsigned i = 0; i < m->count; i++) {
         const debug_block *b = &m->at[i].block;
-        const uint64_t into = address - (uintptr_t)b->at;
+        const uint64_t into = address - b->address;
         if (into <= b->size && size <= b->size - into)
             return true;
     }

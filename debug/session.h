@@ -24,6 +24,8 @@ typedef struct saved_memory {
 bool memory_save(saved_memory *m, const debug_block *block, unsigned count, bool notes);
 void memory_restore(const saved_memory *m);
 void memory_note(const saved_memory *m, uint64_t address, size_t size);
+/* Where the host has it; NULL: memory_holds is false for this byte. */
+uint8_t *memory_at(const saved_memory *m, uint64_t address);
 bool memory_holds(const saved_memory *m, uint64_t address, size_t size);
 void memory_free(saved_memory *m);
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* gisa dap: starts the launch, lets it run, and tells where it stands. */
 #ifdef WITH_JANSSON
+#include "cmd.h"
+#include "code.h"
 #include "dap.h"
 
 #include <stdlib.h>
@@ -60,6 +62,11 @@ static const char *text_of(dap *d, const json_t *j) {
     return json_string_value(kept);
 }
 
+static bool take_text(dap *d, char id, const char *text) {
+    return strchr("SpL", id) ? code_take(&d->s.t.setup, &dap_command, id, text)
+                             : run_request_take(&d->s.t.r, id, text);
+}
+
 static bool take_member(dap *d, const json_t *arguments, const char *key, char id) {
     const json_t *j = json_object_get(arguments, key);
     const char *text = j ? text_of(d, j) : NULL;
@@ -67,15 +74,14 @@ static bool take_member(dap *d, const json_t *arguments, const char *key, char i
     const json_t *each;
     if (!j)
         return true;
-    if (id == 'M' && json_is_array(j)) {
-        json_array_foreach(j, i,
-                           each) if (!json_is_string(each) ||
-                                     !run_request_take(&d->s.t.r, id, json_string_value(each))) return false;
+    if (strchr("MSp", id) && json_is_array(j)) {
+        json_array_foreach(j, i, each) if (!json_is_string(each) ||
+                                           !take_text(d, id, json_string_value(each))) return false;
         return true;
     }
     if (!text)
         fprintf(stderr, "gisa dap: expected a text or numbers for \"%s\"\n", key);
-    return text && run_request_take(&d->s.t.r, id, text);
+    return text && take_text(d, id, text);
 }
 
 static bool take_arguments(dap *d, const json_t *list) {
@@ -98,8 +104,9 @@ static bool take_launch(dap *d, const json_t *arguments) {
     static const struct {
         const char *key;
         char id;
-    } members[] = {{"kernel", 'k'}, {"arch", 'a'},   {"object", 'O'}, {"grid", 'g'},           {"group", 'l'},
-                   {"offset", 'o'}, {"syntax", 'y'}, {"models", 'M'}, {"maxInstructions", 'm'}};
+    } members[] = {{"kernel", 'k'},          {"arch", 'a'},   {"object", 'O'}, {"grid", 'g'},
+                   {"group", 'l'},           {"offset", 'o'}, {"syntax", 'y'}, {"models", 'M'},
+                   {"maxInstructions", 'm'}, {"set", 'S'},    {"mem", 'p'},    {"settings", 'L'}};
     d->s.t.r.file = message_string(arguments, "program");
     take_stops(d, arguments);
     if (!d->s.t.r.file) {

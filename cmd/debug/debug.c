@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "cmd.h"
+#include "code.h"
 #include "complete.h"
 #include "shell.h"
 
@@ -14,12 +15,17 @@ static int cmd_debug(int argc, char **argv);
 /* In the order of the help. */
 static const option options[] = {
     {"kernel", 'k', true, "NAME", NULL, "which kernel, if there are several"},
-    {"arch", 'a', true, "ARCH", complete_architectures, "which code object of a bundle or program"},
+    {"arch", 'a', true, "ARCH", complete_architectures,
+     "of code without a kernel; or which code object of a bundle or program"},
     {"object", 'O', false, "WHICH", NULL, "likewise, by its number in 'gisa dis --list', or gfx900:xnack-"},
     {"grid", 'g', true, "X[,Y,Z]", NULL, "work-items in all (1)"},
     {"local", 'l', true, "X[,Y,Z]", NULL,
      "work-items in a work-group (as the kernel requires, else up to 256)"},
     {"offset", 'o', false, "X[,Y,Z]", NULL, "what OpenCL adds to the numbers of work-items (0)"},
+    {"set", 'S', false, "REG=v,v,..", NULL,
+     "a register of code without a kernel, lane by lane or all: v1=1.5"},
+    {"settings", 'L', false, "FILE", complete_files, "a file of such settings"},
+    {"mem", 'p', false, "ADDR=FILE", NULL, "memory at an address, with a file in it; ADDR,SIZE: with zeros"},
     {"syntax", 'y', false, "SYNTAX", run_offer_syntaxes, "of assembler: llvm, clrx (llvm)"},
     {"max-insns", 'm', false, "N", NULL, "stop after N instructions of waves"},
     {"model", 'M', false, "NAME=OPTION", complete_models,
@@ -34,7 +40,8 @@ static const option options[] = {
 const command_info debug_command = {
     .name = "debug",
     .what = "debug a kernel: step, break, watch, also backwards, with no GPU",
-    .usage = "usage: gisa debug FILE [-k KERNEL] [-g X[,Y,Z]] [-l X[,Y,Z]] [OPTIONS] ARGUMENT...\n",
+    .usage = "usage: gisa debug FILE [-k KERNEL] [-g X[,Y,Z]] [-l X[,Y,Z]] [OPTIONS] ARGUMENT...\n"
+             "       gisa debug -a ARCH FILE [--set REG=...] [--mem ADDR=FILE] [OPTIONS]\n",
     .text = "Examples:\n"
             "  gisa debug saxpy.s -g 256 -l 64 f32:2 buf:1024:f32=3 buf:1024:f32=1\n"
             "  gisa debug saxpy.co ... -e 'break saxpy.cl:7 if lane 5, v3:f32 > 1' -e run -e 'print v3@*'\n"
@@ -75,6 +82,9 @@ static bool take(void *ctx, char id, const char *value) {
     case 'b': a->batch = true; return true;
     case 'q': a->s.quiet = true; return true;
     case 'h': a->help = true; return true;
+    case 'S':
+    case 'L':
+    case 'p': return code_take(&a->s.t.setup, &debug_command, id, value);
     default: return run_request_take(&a->s.t.r, id, value);
     }
 }

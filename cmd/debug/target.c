@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cmd.h"
+#include "code.h"
 
 /* ---- source that is assembled ---------------------------------------------------------------- */
 
@@ -126,7 +127,7 @@ static uint64_t line_number(void *ctx, uint64_t pc) {
     return row ? (uint64_t)row->file << 32 | row->line : 0;
 }
 
-enum { MOST_BLOCKS = RUN_MOST_ARGUMENTS + 3 };
+enum { MOST_BLOCKS = RUN_MOST_ARGUMENTS + WAVE_MOST + 3 };
 
 /* All memory that the kernel can write. */
 static unsigned list_blocks(const target *t, debug_block *block) {
@@ -138,6 +139,10 @@ static unsigned list_blocks(const target *t, debug_block *block) {
             block[count++] = (debug_block){.at = a->memory, .size = a->memory_size};
         else if (run_image_texels(a, &size))
             block[count++] = (debug_block){.at = run_image_texels(a, &size), .size = size};
+    }
+    for (unsigned i = 0; i < t->setup.memory_count; i++) {
+        const wave_block *b = &t->setup.block[i];
+        block[count++] = (debug_block){.at = b->memory, .size = b->size, .address = b->address};
     }
     if (t->ready.printing.memory)
         block[count++] = (debug_block){.at = t->ready.printing.memory, .size = run_printf_size()};
@@ -173,24 +178,55 @@ static bool start(target *t) {
 
 static bool load(target *t, const void *data, size_t size, const placed_lines *placed) {
     t->is_ready = true;
-    if (!run_load(&t->r, data, size, &t->ready))
+    if (!run_load(&t->r, data, size, &t->ready) || !code_map_memory(t))
         return false;
     return find_lines(t, placed) && start(t);
+}
+
+/* What gisa has added is not in the user's source. */
+static void cut_placed(placed_lines *placed, uint32_t last) {
+    while (placed->count && placed->at[placed->count - 1].line > last) {
+        placed->count--;
+        free(placed->at[placed->count].section);
+        free(placed->at[placed->count].file);
+    }
+}
+
+static bool open_code(target *t, size_t size) {
+    placed_lines placed = {.count = 0};
+    char *source = code_kernel(t, &size);
+    if (!source)
+        return false;
+    free(t->data);
+    t->data = source;
+    const bool assembled = assemble(t, &size, &placed);
+    cut_placed(&placed, t->code_lines);
+    const bool ok = assembled && load(t, t->assembled, size, &placed);
+    free_placed(&placed);
+    return ok;
+}
+
+static bool refuse_settings(const target *t) {
+    return !wave_is_asked(&t->setup) ||
+           (run_say(&t->r, "--set, --settings and --mem are for code without a kernel"), false);
 }
 
 static bool open_data(target *t, size_t size) {
     placed_lines placed = {.count = 0};
     bool ok;
     if (run_has_container(t->data, size))
-        return load(t, t->data, size, &placed);
+        return refuse_settings(t) && load(t, t->data, size, &placed);
     if (run_has_kernel(t->data, size)) {
-        ok = assemble(t, &size, &placed) && load(t, t->assembled, size, &placed);
+        ok = refuse_settings(t) && assemble(t, &size, &placed) && load(t, t->assembled, size, &placed);
         free_placed(&placed);
         return ok;
     }
-    if (!run_source(t->r.file, t->data, size, t->r.isa))
-        run_say(&t->r, "there is no kernel in it; expected a code object, or assembler source with "
-                       ".amdhsa_kernel");
+    if (run_source(t->r.file, t->data, size, t->r.isa))
+        return false;
+    if (t->r.isa)
+        return open_code(t, size);
+    run_say(&t->r, "there is no kernel in it; expected a code object, assembler source with "
+                   ".amdhsa_kernel, or -a and code without a kernel");
     return false;
 }
 
@@ -204,7 +240,8 @@ static bool stand(target *t) {
 
 bool target_open(target *t) {
     size_t size;
-    return cmd_read_file(t->r.file, &t->data, &size) && open_data(t, size) && stand(t);
+    return cmd_read_file(t->r.file, &t->data, &size) && open_data(t, size) && stand(t) &&
+           (!t->is_code || code_set_registers(t));
 }
 
 bool target_attach(target *t, const debug_options *o) {
@@ -227,6 +264,7 @@ void target_close(target *t) {
     if (t->is_ready)
         run_unload(&t->r, &t->ready);
     run_request_free(&t->r);
+    code_free(t);
     lines_free(&t->lines);
     free(t->assembled);
     free(t->data);

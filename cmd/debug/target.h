@@ -5,12 +5,16 @@
 #define GISA_CMD_DEBUG_TARGET_H
 
 #include "../run/run_launch.h"
+#include "../run/run_wave.h"
 #include "debug.h"
 #include "lines.h"
 
 typedef struct target {
     run_request r;
     run_ready ready;
+    wave_run setup;      /* --set, --settings and --mem of code without a kernel */
+    bool is_code;        /* it is such code, */
+    uint32_t code_lines; /* with lines up to this one; 0: it is no source */
     bool is_ready;
     debug *d;
     lines lines;

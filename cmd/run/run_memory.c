@@ -6,10 +6,11 @@
 #include <stdlib.h>
 
 #include "cmd.h"
+#include "run.h"
 #include "run_shader.h"
 
 bool block_wrong(const char *expected, const char *text) {
-    fprintf(stderr, "gisa run: expected %s, not '%s'\n", expected, text);
+    fprintf(stderr, "gisa %s: expected %s, not '%s'\n", run_name, expected, text);
     return false;
 }
 

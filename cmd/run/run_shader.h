@@ -109,6 +109,9 @@ unsigned char picture_byte(float component);
    source. */
 typedef enum code_kind { CODE_AUTO, CODE_IN_RAW, CODE_IN_HEX, CODE_IN_ASM, CODE_IN_GXP } code_kind;
 
+/* Which of RAW, HEX and ASM it is, by what it looks like. */
+code_kind shader_code_kind(const void *data, size_t size);
+
 bool shader_code(const gisa_isa *isa, const char *path, code_kind kind, gisa_syntax syntax, const void *data,
                  size_t size, void **code, size_t *code_size);
 

@@ -57,18 +57,27 @@ static bool assemble(const gisa_isa *isa, const char *path, gisa_syntax syntax, 
     return status == GISA_OK || (status != GISA_STATUS_FAILED && shader_says(gisa_status_text(status), NULL));
 }
 
+code_kind shader_code_kind(const void *data, size_t size) {
+    unsigned char *words = NULL;
+    size_t words_size;
+    if (!is_text(data, size))
+        return CODE_IN_RAW;
+    const bool is_words = code_words(data, size, &words, &words_size);
+    if (is_words)
+        free(words);
+    return is_words ? CODE_IN_HEX : CODE_IN_ASM;
+}
+
 bool shader_code(const gisa_isa *isa, const char *path, code_kind kind, gisa_syntax syntax, const void *data,
                  size_t size, void **code, size_t *code_size) {
     const unsigned unit = gisa_unit(isa);
     char what[100];
     unsigned char *words = NULL;
     if (kind == CODE_AUTO)
-        kind = !is_text(data, size)                        ? CODE_IN_RAW
-               : code_words(data, size, &words, code_size) ? CODE_IN_HEX
-                                                           : CODE_IN_ASM;
+        kind = shader_code_kind(data, size);
     switch (kind) {
     case CODE_IN_HEX:
-        if (!words && !code_words(data, size, &words, code_size))
+        if (!code_words(data, size, &words, code_size))
             return shader_says("expected words in hexadecimal in", path);
         *code = words;
         break;

@@ -28,6 +28,9 @@ typedef struct wave_run {
     uint64_t limit;
     bool quiet, raw; /* raw: the code is bytes, whatever they look like */
     run_trace *trace;
+    /* Called after --set or --settings has set registers of `wave`; NULL: nothing is. */
+    void (*was_set)(void *ctx, const gisa_wave *wave, const char *name);
+    void *was_set_ctx;
     const char *case_file; /* NULL: none is asked for */
     bool case_failed;      /* it is not whole */
     test_case written;     /* what it says so far */

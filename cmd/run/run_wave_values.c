@@ -6,6 +6,7 @@
 
 #include "cmd.h"
 #include "registers.h"
+#include "run.h"
 #include "run_shader.h"
 #include "run_wave.h"
 
@@ -20,11 +21,20 @@ static bool add_setting(test_case *to, const char *text) {
     return good || shader_says("out of memory", NULL);
 }
 
+static void tell_set(const wave_run *r, const gisa_wave *wave, const char *text) {
+    char *name = strdup(text);
+    if (name && named_cut(name))
+        r->was_set(r->was_set_ctx, wave, name);
+    free(name);
+}
+
 bool wave_set(wave_run *r, gisa_wave *wave, const char *text) {
     const char *why = named_assign(wave, text);
     if (why)
-        fprintf(stderr, "gisa run: '%s': %s; expected REGISTERS=VALUE[,VALUE...]: " RUN_SETTINGS "\n", text,
-                why);
+        fprintf(stderr, "gisa %s: '%s': %s; expected REGISTERS=VALUE[,VALUE...]: " RUN_SETTINGS "\n",
+                run_name, text, why);
+    if (!why && r->was_set)
+        tell_set(r, wave, text);
     return !why && (!r->case_file || add_setting(&r->written, text));
 }
 

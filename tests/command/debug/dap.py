@@ -89,6 +89,7 @@ def launched(**more):
     arguments = {"program": SOURCE, "grid": 256, "group": [64],
                  "arguments": ["f32:2", "buf:1024:f32=3", "buf:1024:f32=1"]}
     arguments.update(more)
+    arguments = {key: value for key, value in arguments.items() if value is not None}
     answer = client.ask("launch", **arguments)
     ok("launch", answer["success"], answer)
     client.event("initialized")
@@ -226,6 +227,16 @@ def entry():
     ok("it ends while it runs", client.end() == 0)
 
 
+def code():
+    """Code without a kernel, with registers and memory that the request sets."""
+    client, _ = launched(program=sys.argv[4], arch="gfx900", grid=None, group=None, arguments=[],
+                         set=["v1=7", "s[2:3]=0x1000"], mem=["0x1000,64"], stopOnEntry=True)
+    client.ask("configurationDone")
+    client.event("stopped")
+    ok("a register that was set", client.value("v1").startswith("0x7 "), client.value("v1"))
+    ok("it ends well", client.end() == 0)
+
+
 def refused():
     """Launches that are not possible, and what is not the protocol."""
     client = Client()
@@ -266,6 +277,7 @@ if __name__ == "__main__":
     session()
     ends()
     entry()
+    code()
     refused()
     print("%d passed, %d failed" % (passed, failed))
     sys.exit(failed > 0)

@@ -401,6 +401,64 @@ for points in 'delete' 'break calls+0x68 if s4 == 77'; do
 done
 same 'reverse-stepi with and without breakpoints' "$dir/with.del" "$dir/with.bre"
 
+# ---- Code without a kernel: the same states as gisa run -a leaves, as source, words and raw.
+cat >"$dir/wave.s" <<'END'
+begin: v_add_f32 v0, v1, v2 // on the first line
+	s_load_dword s4, s[2:3], 0x0
+	s_waitcnt lgkmcnt(0)
+	s_add_u32 s4, s4, 1
+	v_mov_b32 v3, s4
+	ds_write_b32 v5, v3
+	v_readlane_b32 s5, v1, 3
+	v_cmp_lt_u32 vcc, 2, v1
+	s_mov_b32 s97, s5
+END
+printf '\005\000\000\000\001\000\000\000' >"$dir/wave.mem"
+printf 's[2:3]=0x1000 # the memory\nm0=-1\n' >"$dir/wave.set"
+set_all="--set v1=1,2,3,4 --set v2=2.5 --set v5=16 --set exec=0xff --settings $dir/wave.set --mem 0x1000=$dir/wave.mem"
+for chip in gfx600 gfx700 gfx803 gfx900 gfx906; do
+    "$gisa" asm -a $chip -f raw "$dir/wave.s" -o "$dir/wave.bin"
+    od -An -v -tx4 "$dir/wave.bin" >"$dir/wave.hex"
+    end=$(wc -c <"$dir/wave.bin")
+    "$gisa" run -a $chip "$dir/wave.s" $set_all --dump v3,s4,s5,s97,vcc,exec,mode,lds[16] |
+        awk '{ print $1, $2 }' >"$dir/all"
+    for form in s bin hex; do
+        for part in v3@7 v3@8 s4 s5 s97 vcc exec mode lds[16]; do
+            echo "print/x $part"
+        done | cat - >"$dir/prints"
+        { echo "break *code+$end"; echo run; cat "$dir/prints"; } >"$dir/script"
+        "$gisa" debug -a $chip "$dir/wave.$form" $set_all -x "$dir/script" >"$dir/out" 2>&1 </dev/null
+        ok "$chip, $form: debugged without a kernel" $? "$dir/out"
+        says 'v3@7 = 0x0*6$' 'v3@8 = 0x0*$' 's4 = 0x0*6$' 's5 = 0x0*4$' 's97 = 0x0*4$' 'vcc = 0x0*c$' 'exec = 0x0*ff$' 'lds.16. = 0x0*6$'
+        mode=$(sed -n 's/^mode *0x0*//p' "$dir/all")
+        [ -n "$mode" ] && grep -q "^mode = 0x0*$mode\$" "$dir/out"
+        ok "$chip, $form: MODE is that of gisa run" $? "$dir/out" "$dir/all"
+    done
+done
+script "-a gfx900 $dir/wave.s $set_all" 'lines, memory by its address and going back without a kernel' <<'END'
+break 5
+run
+print v0@0:f32
+print s4
+set mem[0x1000] = 41
+print mem[0x1000]
+run
+print s4
+reverse-stepi
+print s4
+reverse-stepi
+reverse-stepi
+print mem[0x1004]
+END
+says 'Breakpoint 1: code[+]0x14 at wave.s:5' '^v0@0:f32 = 2.5' '^s4 = 0x6' '^mem.0x1000. = 0x29' '^s4 = 0x6' '^4.*s_add_u32' \
+    '^s4 = 0x5' '^2.*s_load_dword' '= 0x1 '
+expect 1 'which arguments, -g, -l, -k and --offset are for' "$gisa" debug -a gfx900 "$dir/wave.s" -g 64 -e run
+expect 1 'are for code without a kernel' "$gisa" debug $saxpy --set v1=1 -e run
+expect 1 'it is not for a GPU of AMD' "$gisa" debug -a sgx543 "$dir/wave.s" -e run
+expect 1 "gisa debug: 'v1': there is no '='" "$gisa" debug -a gfx900 "$dir/wave.s" --set v1 -e run
+expect 1 'memory of --mem that overlaps' "$gisa" debug -a gfx900 "$dir/wave.s" --mem 0x1000,64 --mem 0x1010,64 -e run
+expect 1 'or -a and code without a kernel' "$gisa" debug "$dir/wave.bin" -e run
+
 # ---- The manifest for VS Code has what gisa dap takes.
 sed -n 's/^ *"\([a-zA-Z]*\)": { "type": .*/\1/p' "$root/editors/vscode/package.json" | sort >"$dir/offered"
 {
@@ -421,11 +479,11 @@ fi
 
 # ---- gisa dap.
 if ! command -v python3 >/dev/null; then
-    skip 67 'python3 is not installed: no client for gisa dap'
+    skip 70 'python3 is not installed: no client for gisa dap'
 elif "$gisa" dap </dev/null 2>&1 | grep -q jansson; then
-    skip 67 'this gisa was built without jansson'
+    skip 70 'this gisa was built without jansson'
 else
-    add python3 "$here/dap.py" "$gisa" "$root/examples" "$dir/loop.s"
+    add python3 "$here/dap.py" "$gisa" "$root/examples" "$dir/loop.s" "$dir/wave.s"
 fi
 expect 0 'usage: gisa dap' "$gisa" dap --help
 expect 2 'unexpected argument' "$gisa" dap file
