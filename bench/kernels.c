@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Measures whole kernels: on the machine, interpreted and translated, and next to it the same source
- * on the host by OpenCL, one thread each. What they leave in memory must be the same.
+ * Measures whole kernels: on the machine, interpreted and translated, and next to it the same
+ * source on the host by OpenCL, one thread each. What they leave in memory must be the same.
  *
  * usage: kernels DIRECTORY ARCH REPEATS THREADS [TSV]     DIRECTORY/NAME.co are the code objects of bench/kernels/NAME.cl
  *

@@ -25,7 +25,7 @@ for gfx in 900 803; do
     if [ -x "$build/tsan/hsa" ]; then
         # It needs its part of the addresses, which some kernels give to others.
         setarch -R true 2>/dev/null && plain='setarch -R'
-        GISA_AGENTS=gfx$gfx timeout 120 $plain "$build/tsan/hsa" "$dir/kernels$gfx.co" >"$dir/out" 2>"$dir/err"
+        GISA_AGENTS=gfx$gfx timeout 300 $plain "$build/tsan/hsa" "$dir/kernels$gfx.co" >"$dir/out" 2>"$dir/err"
         ok "gfx$gfx with the thread sanitizer" $?
         grep -A 12 'WARNING: ThreadSanitizer' "$dir/err" | head -n 60
     else
