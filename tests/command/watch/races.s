@@ -148,3 +148,56 @@ kernel last
 	s_waitcnt vmcnt(0)
 last_end:
 finish last
+
+// A row of 64 words that a wave writes at once is remembered as one. One lane of the other wave reads
+// one of them.
+// run row_read: -g 128 -l 128 buf:512 buf:512
+kernel row_read
+	ds_write_b32 v1, v0
+	s_waitcnt lgkmcnt(0)
+	s_barrier
+	v_cmp_eq_u32 vcc, 5, v0
+	s_and_saveexec_b64 s[4:5], vcc
+	ds_read_b32 v3, v1 offset:276
+	s_waitcnt lgkmcnt(0)
+	s_mov_b64 exec, s[4:5]
+	//+ s_barrier
+	v_xor_b32 v4, 1, v0
+	ds_write_b32 v1, v4 // BUG races
+	s_waitcnt lgkmcnt(0)
+finish row_read, 768
+
+// Half of the other wave writes half of them.
+// run row_half: -g 128 -l 128 buf:512 buf:512
+kernel row_half
+	ds_write_b32 v1, v0
+	s_waitcnt lgkmcnt(0)
+	s_barrier
+	v_cmp_gt_u32 vcc, 32, v0
+	s_and_saveexec_b64 s[4:5], vcc
+	v_xor_b32 v4, 2, v0
+	ds_write_b32 v1, v4 offset:256
+	s_waitcnt lgkmcnt(0)
+	s_mov_b64 exec, s[4:5]
+	//+ s_barrier
+	v_xor_b32 v4, 1, v0
+	ds_write_b32 v1, v4 // BUG races
+	s_waitcnt lgkmcnt(0)
+finish row_half, 768
+
+// An atomic access to one of them, and a load of all.
+// run row_atomic: -g 128 -l 128 buf:512 buf:512
+kernel row_atomic
+	ds_write_b32 v1, v0
+	v_mov_b32 v4, 1
+	s_waitcnt lgkmcnt(0)
+	s_barrier
+	v_cmp_eq_u32 vcc, 5, v0
+	s_and_saveexec_b64 s[4:5], vcc
+	ds_add_u32 v1, v4 offset:276
+	s_waitcnt lgkmcnt(0)
+	s_mov_b64 exec, s[4:5]
+	//+ s_barrier
+	ds_read_b32 v3, v1 // BUG races
+	s_waitcnt lgkmcnt(0)
+finish row_atomic, 768
