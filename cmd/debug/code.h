@@ -9,7 +9,8 @@
 /* Takes --set, --settings and --mem; false: has said what is wrong. */
 bool code_take(wave_run *w, const command_info *command, char id, const char *value);
 
-/* Assembler source, which the caller frees, of a kernel that has this code; NULL: has said why not. */
+/* Assembler source of a kernel that has this code; the caller frees it. NULL: has said why
+   not. */
 char *code_kernel(target *t, size_t *size);
 /* The memory of --mem, once there is a machine; likewise. */
 bool code_map_memory(target *t);
