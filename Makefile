@@ -81,8 +81,6 @@ LOOPS        := $(foreach more,-fvect-cost-model=dynamic -funswitch-loops -fspli
 FOR_baseline := $(if $(filter-out baseline,$(LEVELS)),-O2 $(LOOPS))
 FOR_avx2     := -mtune=haswell -mavx2 -mfma -mf16c -mbmi2 -mlzcnt -mpopcnt
 FOR_avx512   := -mtune=icelake-server -mprefer-vector-width=512 -march=x86-64-v4
-# Loads and stores mostly copy: those of AVX2 do there, too, and are not compiled once more.
-FOR_avx512   += $(if $(filter avx2,$(LEVELS)),-DNEAR_LEVEL=avx2)
 
 EMU_SRC   := $(filter-out src/insn/rows.c,$(wildcard src/float/*.c src/image/*.c src/insn/*.c src/emu/*.c src/raster/*.c src/stage/*.c src/native/*.c))
 SHADE_SRC := $(filter-out src/shade/rows.c,$(wildcard src/shade/*.c))

@@ -41,16 +41,13 @@ static void emit_once(spec *s, FILE *out, const void *bodies) {
             kinds[b->kind].emit(s, out, b);
 }
 
-/* A level for which another one's functions that go through memory are as good has NEAR_LEVEL
-   (src/insn/name.h). */
 static void emit_near_rows(const spec *s, FILE *out, const body_list *list) {
-    fprintf(out, "#ifndef NEAR_LEVEL\n#include \"insn/near.h\"\n\n");
+    fprintf(out, "#include \"insn/near.h\"\n\n");
     for (const body *b = list->at; b < list->at + list->count; b++)
         if (b->near && !b->rows_again) {
             fprintf(out, "gisa_near NAME(%s);\n", b->name);
             emit_near(s, out, b);
         }
-    fprintf(out, "#endif\n");
 }
 
 /* What is compiled once for each level of the host: of many files there is nothing. */
@@ -113,9 +110,7 @@ static void emit_level_members(const spec *s, FILE *out, const body_list *list, 
 static void emit_level_table(spec *s, FILE *out, const void *bodies) {
     fprintf(out, "#include \"insn/name.h\"\n#include \"insn/op.h\"\n\n");
     emit_level_members(s, out, bodies, false);
-    fprintf(out, "#ifndef NEAR_LEVEL\n");
     emit_level_members(s, out, bodies, true);
-    fprintf(out, "#endif\n");
 }
 
 /* ---- all of them ----------------------------------------------------------------------------- */

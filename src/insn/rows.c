@@ -15,7 +15,7 @@
 #define TEXT_(a) TEXT2_(a)
 
 extern gisa_wide *const NAME(gcn_wide)[];
-extern gisa_near *const NEAR_NAME(gcn_near)[];
+extern gisa_near *const NAME(gcn_near)[];
 extern const gisa_level JOIN_(level_, LEVEL);
 
 static void row_of_mask(uint64_t mask, uint32_t *row) {
@@ -204,5 +204,5 @@ static const gisa_op *step_plain(gcn_wave *w, const gisa_op *op) {
 }
 
 const gisa_level JOIN_(level_, LEVEL) = {
-    TEXT_(LEVEL), NAME(gcn_wide), NEAR_NAME(gcn_near), step_plain,       step_wide, row_of_mask, fill,
-    spread,       collect,        addresses,           look_at_addresses};
+    TEXT_(LEVEL), NAME(gcn_wide), NAME(gcn_near), step_plain, step_wide,        row_of_mask,
+    fill,         spread,         collect,        addresses,  look_at_addresses};
