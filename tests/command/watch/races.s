@@ -201,3 +201,19 @@ kernel row_atomic
 	ds_read_b32 v3, v1 // BUG races
 	s_waitcnt lgkmcnt(0)
 finish row_atomic, 768
+
+// One lane reads a word of a row that the other wave has written as a whole, and for the second time.
+// run row_kept: -g 128 -l 128 buf:512 buf:512
+kernel row_kept
+	ds_write_b32 v1, v0
+	s_waitcnt lgkmcnt(0)
+	s_barrier
+	v_xor_b32 v4, 1, v0
+	ds_write_b32 v1, v4
+	s_waitcnt lgkmcnt(0)
+	//+ s_barrier
+	v_cmp_eq_u32 vcc, 5, v0
+	s_and_saveexec_b64 s[4:5], vcc
+	ds_read_b32 v3, v1 offset:256 // BUG races
+	s_waitcnt lgkmcnt(0)
+finish row_kept, 768
