@@ -65,9 +65,7 @@ slow='laws bodies buffers image mimg stage gxp shade undefined'
 for test in $fast ${FULL:+$slow}; do
     program=$B/wasm/tests/$test.wasm
     if [ -e "$program" ]; then
-        # Node 20 itself crashes at the end of mimg where its optimising compiler takes part.
-        [ "$test" = mimg ] && plain=--no-wasm-tier-up || plain=
-        add node $plain --no-warnings "$here/wasi.mjs" "$program"
+        add node --no-warnings "$here/wasi.mjs" "$program"
     else
         skip 1 "there is no $program: make check-wasm"
     fi
