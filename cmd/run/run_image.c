@@ -130,9 +130,9 @@ static size_t whole(size_t size, size_t unit) {
 /* Zeros, in rows as the HSA runtime has them (hsa/images.c). */
 static bool allocate(run_argument *a) {
     run_image *i = a->image;
-    const size_t most = (size_t)1 << 40;
+    const uint64_t most = (uint64_t)1 << 40;
     i->row = whole(whole(i->width, ROW_TEXELS) * i->texel, ROW_BYTES);
-    if ((size_t)i->height * i->slices > most / i->row)
+    if ((uint64_t)i->height * i->slices > most / i->row)
         return wrong(a, "more than 1 TiB of texels");
     i->bytes = whole(i->row * i->height * i->slices, PAGE);
     i->texels = aligned_alloc(PAGE, i->bytes);

@@ -168,7 +168,7 @@ static bool open_pointer(item *it) {
         return false;
     m->out = option_of(it, "out");
     it->word[0] = (uint32_t)(uintptr_t)m->bytes;
-    it->word[1] = (uint32_t)((uintptr_t)m->bytes >> 32);
+    it->word[1] = (uint32_t)((uint64_t)(uintptr_t)m->bytes >> 32);
     it->words = 2;
     return true;
 }
