@@ -382,6 +382,94 @@ def test_format():
     c.end()
 
 
+# Labels, symbols, register ranges, several statements of a line, comments of both kinds, a macro.
+CLRX = """# a loop
+size = 0x40
+    .macro twice register # doubles
+v_add_f32 \\register, \\register, \\register
+.endm
+regs = %v[4:7]
+    kernel:
+  s_mov_b32   s0,size # size
+s_movk_i32 s1, 3; s_nop 0   # two
+loop: v_add_f32 v1,  s0, v2
+twice v1 # a macro
+\tv_mov_b32 v0, regs[1] /* a register
+   of a range */ # after
+1:  s_sub_u32 s1, s1, 1
+      s_cbranch_scc1 1b
+  .if 1
+ .int 1,2 # data
+  .endif
+s_cbranch_scc0   loop#near
+    s_endpgm
+"""
+
+
+def untidy(text, chance):
+    """The text with other blanks before lines and comments, and comments after some."""
+    return "".join(chance.choice(("", " ", "\t", "      ")) + line.replace(" ", chance.choice((" ", "   ", "\t")), 1) +
+                   chance.choice(("", "", " # x", "   # one; two", "\t/* y */  # z")) + "\n" +
+                   chance.choice(("", "", "", "\n")) for line in text.split("\n") if line)
+
+
+def clrx_sources(chance):
+    """(architecture, text): CLRX above; the texts of tests/files/asm; what gisa dis writes of golden words."""
+    yield "gfx900", CLRX
+    texts, words = {}, {}
+    for line in read(os.path.join(ROOT, "tests/files/asm/texts.txt")).split("\n"):
+        match = re.match(r"(\w+) clrx [0-9a-fx ]+ ==? (.*)$", line)
+        if match:
+            texts.setdefault(match[1], []).append(match[2].replace("\\n", "\n"))
+    for path in sorted(glob.glob(os.path.join(ROOT, "tests/core/golden/*.txt"))):
+        for match in re.finditer(r"^(gfx\d+) ((?:[0-9a-f]{8} )+)\S", read(path), re.M):
+            words.setdefault(match[1], []).extend(match[2].split())
+    for arch in sorted(texts):
+        for line in texts[arch]:
+            yield arch, untidy(line, chance)
+    for arch in sorted(words):
+        code = os.path.join(FOLDER, "words.bin")
+        with open(code, "wb") as f:
+            f.write(b"".join(int(word, 16).to_bytes(4, "little") for word in words[arch]))
+        listed = subprocess.run([GISA, "dis", "-a", arch, "-f", "raw", "--syntax", "clrx", code], capture_output=True)
+        yield arch, untidy(listed.stdout.decode(), chance)
+
+
+def clrx_bytes(arch, text):
+    run = subprocess.run([GISA, "asm", "-a", arch, "-f", "raw", "--syntax", "clrx", "-", "-o", os.path.join(FOLDER, "clrx.bin")],
+                         input=text.encode(), capture_output=True)
+    return read(os.path.join(FOLDER, "clrx.bin")).encode(errors="surrogateescape") if run.returncode == 0 else None
+
+
+def test_format_clrx():
+    """Formatting of CLRX's syntax: formatted again it stays, and the bytes are those of before."""
+    same_again, lines, sources, changed, broken = {"tabSize": 8, "insertSpaces": False}, 0, 0, 0, []
+    clients = {}
+    for arch, text in clrx_sources(random.Random(1)):
+        c = clients.setdefault(arch, None) or Client(GISA, {"arch": arch, "syntax": "clrx"})
+        clients[arch] = c
+        c.open(URI, text)
+        answer = c.ask("textDocument/formatting", textDocument={"uri": URI}, options=same_again)
+        before = clrx_bytes(arch, text)
+        if "result" not in answer or not before:
+            broken.append((arch, text[:200], answer if before else "not assembled"))
+            continue
+        formatted = apply(text, answer["result"])
+        c.change(URI, {"text": formatted})
+        if c.of("formatting", URI, options=same_again):
+            broken.append((arch, formatted[:200], "not the same when formatted again"))
+        if clrx_bytes(arch, formatted) != before:
+            broken.append((arch, formatted[:200], "other bytes"))
+        if text == CLRX:  # s_cbranch_scc0 is the widest word of the group
+            same("columns of CLRX's syntax", formatted.split("\n")[6:8], ["kernel:", "\ts_mov_b32      s0,size # size"])
+        lines, sources, changed = lines + text.count("\n"), sources + 1, changed + (formatted != text)
+    ok("formatting keeps the bytes of %d CLRX sources of %d lines, of which %d change" % (sources, lines, changed),
+       not broken and sources > 40 and changed > 30 and lines > 1000, (sources, lines, changed, broken[:3]))
+    print("CLRX: %d sources of %d lines, of which %d change" % (sources, lines, changed))
+    for c in clients.values():
+        c.end()
+
+
 def random_text(chance):
     pieces = ["\n", "v_add_f32", " ", "\t", "s0", "ä", "😀", "// x", "/*", "*/", '"', "label:", ".set a, 1", ",", "\\r", "1b", "a = 2"]
     return "".join(chance.choice(pieces) for _ in range(chance.randrange(12)))
@@ -499,7 +587,7 @@ def test_speed():
 
 
 for test in (test_problems, test_against_asm, test_architectures, test_hover, test_manual, test_completion, test_names,
-             test_tokens_and_hints, test_format, test_edits, test_hostile, test_speed):
+             test_tokens_and_hints, test_format, test_format_clrx, test_edits, test_hostile, test_speed):
     try:
         test()
     except Exception as fault:  # the server has gone, or answered something else
