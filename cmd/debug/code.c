@@ -157,8 +157,10 @@ typedef struct setting_registers {
 static void set_part(void *ctx, const gisa_wave *from, const char *name) {
     setting_registers *s = ctx;
     named_registers r;
-    if (named_read(from, name, &r))
+    if (named_read(from, name, &r)) { /* border_palette, which is not of a wave that has a launch */
+        s->failed = true;
         return;
+    }
     for (unsigned i = 0; i < named_count(&r); i++)
         s->failed |= !set_value(s->t, s->to, from, &r, i);
 }
@@ -177,6 +179,6 @@ bool code_set_registers(target *t) {
         good = wave_set(w, from, w->set[i]);
     gisa_wave_free(from);
     if (s.failed)
-        run_say(&t->r, "a register of --set cannot be set, or out of memory");
+        run_say(&t->r, "what --set names cannot be set here, or out of memory");
     return good && !s.failed;
 }

@@ -455,6 +455,7 @@ says 'Breakpoint 1: code[+]0x14 at wave.s:5' '^v0@0:f32 = 2.5' '^s4 = 0x6' '^mem
 expect 1 'which arguments, -g, -l, -k and --offset are for' "$gisa" debug -a gfx900 "$dir/wave.s" -g 64 -e run
 expect 1 'are for code without a kernel' "$gisa" debug $saxpy --set v1=1 -e run
 expect 1 'it is not for a GPU of AMD' "$gisa" debug -a sgx543 "$dir/wave.s" -e run
+expect 1 'what --set names cannot be set here' "$gisa" debug -a gfx900 "$dir/wave.s" --set border_palette=0x1000 -e run
 expect 1 "gisa debug: 'v1': there is no '='" "$gisa" debug -a gfx900 "$dir/wave.s" --set v1 -e run
 expect 1 'memory of --mem that overlaps' "$gisa" debug -a gfx900 "$dir/wave.s" --mem 0x1000,64 --mem 0x1010,64 -e run
 expect 1 'or -a and code without a kernel' "$gisa" debug "$dir/wave.bin" -e run
