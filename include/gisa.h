@@ -1093,6 +1093,9 @@ GISA_API gisa_status gisa_assemble(const char *file, const char *source, size_t 
 /* The i-th directive that the assembler knows, from 0: ".long"; NULL after the last. The .amdhsa_
  * lines of a kernel descriptor are not among them. */
 GISA_API const char *gisa_directive_name(unsigned i);
+/* The i-th line of a kernel descriptor that the architecture has, from 0, without ".amdhsa_":
+ * "next_free_vgpr"; NULL after the last. */
+GISA_API const char *gisa_descriptor_line(const gisa_isa *isa, unsigned i);
 
 /* ---- 11. Shader files of the PS Vita (.gxp) ---------------------------------------- */
 

@@ -220,6 +220,48 @@ static void offer_operands(offering *o, const statement *s, uint32_t mnemonic, u
     offer_modifiers(o, form);
 }
 
+/* ---- kernel descriptors ---------------------------------------------------------------------- */
+
+static bool is_descriptor_line(const document *d, const statement *st) {
+    const token *t = st->head == NO_TOKEN ? NULL : &d->scan.token[st->head];
+    return t && t->size >= 8 && strncasecmp(d->text + t->at, ".amdhsa_", 8) == 0;
+}
+
+/* The .amdhsa_kernel that the cursor is after, in its lines, also where no end of them is written
+ * yet; NO_STATEMENT: it is elsewhere. */
+static uint32_t descriptor_at(const offering *o) {
+    const scan *s = &o->d->scan;
+    uint32_t i = (uint32_t)s->statements;
+    while (i && s->statement[i - 1].at >= o->from)
+        i--;
+    for (; i; i--) {
+        const statement *st = &s->statement[i - 1];
+        if (st->head != NO_TOKEN && scan_is(s, st->head, ".amdhsa_kernel"))
+            return i - 1;
+        if (!is_descriptor_line(o->d, st))
+            break;
+    }
+    return NO_STATEMENT;
+}
+
+/* Whether the descriptor has the line already. */
+static bool has_line(const offering *o, uint32_t descriptor, const char *line) {
+    const scan *s = &o->d->scan;
+    for (uint32_t i = descriptor + 1; i < s->statements && is_descriptor_line(o->d, &s->statement[i]); i++)
+        if (s->statement[i].at != o->from && scan_is(s, s->statement[i].head, line))
+            return true;
+    return false;
+}
+
+static void offer_descriptor(offering *o, uint32_t descriptor) {
+    for (size_t i = lexicon_from(o->words, ".amdhsa_", 8); i < o->words->count; i++) {
+        const word *w = &o->words->word[i];
+        if (w->kind == WORD_DESCRIPTOR && !has_line(o, descriptor, w->text))
+            offer(o, ITEM_KEYWORD, w->text, w->about);
+    }
+    offer(o, ITEM_KEYWORD, ".end_amdhsa_kernel", NULL);
+}
+
 /* ---- the place ------------------------------------------------------------------------------- */
 
 static bool is_name(char c) {
@@ -238,7 +280,10 @@ static void offer_all(offering *o) {
     const statement *st = i == NO_STATEMENT ? NULL : &s->statement[i];
     uint32_t mnemonic, form;
     const bool begins = !st || st->head == NO_TOKEN || s->token[st->head].at >= o->from;
-    if (st && st->in_block && !begins)
+    const uint32_t descriptor = begins ? descriptor_at(o) : NO_STATEMENT;
+    if (descriptor != NO_STATEMENT)
+        offer_descriptor(o, descriptor);
+    else if (st && st->in_block && !begins)
         offer_names(o, false);
     else if (begins) {
         if (o->d->text[o->from] != '.')

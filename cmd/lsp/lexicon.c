@@ -2,6 +2,7 @@
 /* Collects the words of an architecture. */
 #include "lexicon.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -113,6 +114,15 @@ static void add_parts(lexicon *l) {
         add_keyword(l, WORD_VALUE, part.name, part.pack, gisa_meaning(l->isa, part.pack, part.name));
 }
 
+static void add_descriptor(lexicon *l) {
+    const char *name;
+    char line[80];
+    for (unsigned i = 0; (name = gisa_descriptor_line(l->isa, i)); i++) {
+        const int size = snprintf(line, sizeof line, ".amdhsa_%s", name);
+        add(l, &(word){.kind = WORD_DESCRIPTOR, .text = keep(l, line, (size_t)size)});
+    }
+}
+
 static int by_name(const void *a, const void *b) {
     const word *x = a, *y = b;
     const int order = strcasecmp(x->text, y->text);
@@ -152,6 +162,7 @@ const lexicon *lexicon_of(const gisa_isa *isa, gisa_syntax syntax) {
         add_modifiers(l);
         add_values(l);
         add_parts(l);
+        add_descriptor(l);
     }
     for (unsigned i = 0; gisa_directive_name(i); i++)
         add(l, &(word){.kind = WORD_DIRECTIVE, .text = gisa_directive_name(i)});

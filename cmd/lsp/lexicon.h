@@ -11,7 +11,8 @@ typedef enum word_kind {
     WORD_STEM,     /* "s", before a number or [ */
     WORD_MODIFIER,
     WORD_VALUE, /* a name in a table */
-    WORD_DIRECTIVE
+    WORD_DIRECTIVE,
+    WORD_DESCRIPTOR /* .amdhsa_next_free_vgpr: a line of a kernel descriptor */
 } word_kind;
 
 typedef struct word {

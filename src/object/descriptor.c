@@ -121,6 +121,15 @@ const char *kernel_config_name(size_t i) {
     return i < DIRECTIVES ? directives[i].name : NULL;
 }
 
+const char *gisa_descriptor_line(const gisa_isa *isa, unsigned i) {
+    if (!gisa_fact(isa, "vgpr_granule", 0)) /* nothing allocates registers: no kernels */
+        return NULL;
+    for (unsigned k = 0; k < DIRECTIVES; k++)
+        if (exists(isa, &directives[k]) && !i--)
+            return directives[k].name;
+    return NULL;
+}
+
 bool kernel_config_field(size_t i, kernel_field *field) {
     if (i >= DIRECTIVES || !directives[i].bits || directives[i].kind == RESERVED)
         return false;

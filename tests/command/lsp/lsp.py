@@ -252,6 +252,38 @@ def test_completion():
     c.end()
 
 
+def test_descriptor_lines():
+    """Completion in a kernel descriptor: the names are those of LLVM's AMDGPU usage guide."""
+    end = "\t\t.amdhsa_next_free_sgpr 8\n\t.end_amdhsa_kernel\n"
+
+    def complete(typed, arch="gfx900", rest=end):
+        c = Client(GISA, {"arch": arch})
+        text = "kernel:\n\ts_endpgm\n\t.amdhsa_kernel kernel\n\t\t.amdhsa_next_free_vgpr 4\n" + typed
+        c.open(URI, text + "\n" + rest)
+        names = labels(c.at("completion", URI, 4 + typed.count("\n"), len(typed.split("\n")[-1])))
+        c.end()
+        return names
+    names = complete("\t\t.amdhsa_")
+    ok("lines of a descriptor", {".amdhsa_ieee_mode", ".amdhsa_system_vgpr_workitem_id", ".amdhsa_reserve_vcc"} <= set(names), names)
+    ok("no others", all(n.startswith(".amdhsa_") and n != ".amdhsa_kernel" for n in names), names)
+    ok("not those that it has", not {".amdhsa_next_free_vgpr", ".amdhsa_next_free_sgpr"} & set(names), names)
+    same("by what is typed", sorted(complete("\t\t.amdhsa_float_r")), [".amdhsa_float_round_mode_16_64", ".amdhsa_float_round_mode_32"])
+    ok("before a word is typed", {".amdhsa_ieee_mode", ".end_amdhsa_kernel"} <= set(complete("\t\t")))
+    same("the end", complete("\t.end"), [".end_amdhsa_kernel"])
+    same("before there is an end", complete("\t\t.amdhsa_iee", rest=""), [".amdhsa_ieee_mode"])
+    same("gfx900 has fp16_overflow", complete("\t\t.amdhsa_fp16"), [".amdhsa_fp16_overflow"])
+    same("gfx803 has not", complete("\t\t.amdhsa_fp16", "gfx803"), [])
+    missing = [n for n in complete("\t\t.amdhsa_") if not descriptor_takes(n)]
+    same("gisa asm takes each line", missing, [])
+    same("not after the end", complete("\t.end_amdhsa_kernel\n\t.amdhsa_i", rest=""), [])
+
+
+def descriptor_takes(line):
+    text = "%sk:\n\ts_endpgm\n\t.amdhsa_kernel k\n\t.amdhsa_next_free_vgpr 4\n\t.amdhsa_next_free_sgpr 8\n\t%s 0\n\t.end_amdhsa_kernel\n" % (TARGET, line)
+    run = subprocess.run([GISA, "asm", "-", "-o", os.path.join(FOLDER, "line.o")], input=text.encode(), capture_output=True)
+    return run.returncode == 0 or b"does not match the target" in run.stderr
+
+
 def lines_of(answer):
     return sorted((place["range"]["start"]["line"], place["range"]["start"]["character"]) for place in answer)
 
@@ -586,8 +618,8 @@ def test_speed():
     c.end()
 
 
-for test in (test_problems, test_against_asm, test_architectures, test_hover, test_manual, test_completion, test_names,
-             test_tokens_and_hints, test_format, test_format_clrx, test_edits, test_hostile, test_speed):
+for test in (test_problems, test_against_asm, test_architectures, test_hover, test_manual, test_completion,
+             test_descriptor_lines, test_names, test_tokens_and_hints, test_format, test_format_clrx, test_edits, test_hostile, test_speed):
     try:
         test()
     except Exception as fault:  # the server has gone, or answered something else
