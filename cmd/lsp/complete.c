@@ -3,6 +3,7 @@
  * operands by their role; and the operands of the instruction as a signature. */
 #ifdef WITH_JANSSON
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -104,7 +105,7 @@ static bool same_name(const gisa_form_info *f, const gisa_form_info *g) {
 typedef struct role_set {
     uint32_t flags;
     bool label, any;
-    const char *tables[8];
+    const char *tables[16];
     unsigned table_count;
 } role_set;
 
@@ -208,7 +209,72 @@ static void offer_modifiers(offering *o, uint32_t form) {
     }
 }
 
+static bool is_name(char c) {
+    return (c >= '0' && c <= '9') || ((c | 32) >= 'a' && (c | 32) <= 'z') || c == '_' || c == '.' || c == '$';
+}
+
+/* The size of the word before ':' or ":[" before the cursor, and where it begins; 0: there is none. */
+static size_t key_before(const offering *o, const char **key) {
+    const char *text = o->d->text, *end = text + o->from;
+    end -= end > text && end[-1] == '[';
+    if (end == text || end[-1] != ':')
+        return 0;
+    for (*key = --end; *key > text && is_name((*key)[-1]);)
+        --*key;
+    return (size_t)(end - *key);
+}
+
+/* The values of names with a colon: 2 of mul:2. */
+static void offer_rests(offering *o, const char *table, const char *key, size_t size) {
+    gisa_value_name n;
+    for (unsigned i = 0; gisa_name_of_value(o->d->isa, table, i, &n) == GISA_OK; i++) {
+        const char *name = o->d->own.syntax == GISA_SYNTAX_CLRX ? n.clrx : n.llvm;
+        if (strncasecmp(name, key, size) == 0 && name[size] == ':')
+            offer(o, ITEM_ENUM_MEMBER, name + size + 1, gisa_meaning(o->d->isa, table, name));
+    }
+}
+
+static void offer_values_of(offering *o, const gisa_operand_info *info, const char *key, size_t size) {
+    const char *name = *info->key ? info->key : info->name;
+    char table[32];
+    if (!*info->key && *info->names)
+        offer_rests(o, info->names, key, size);
+    if (strncasecmp(name, key, size) != 0 || name[size])
+        return;
+    if (*info->names)
+        offer_table(o, info->names);
+    for (const char *p = gisa_codec_tables(info->codec); sscanf(p, "%31s", table) == 1;) {
+        offer_table(o, table);
+        p += strspn(p, " ") + strlen(table);
+    }
+}
+
+/* After the key of a modifier: its values. */
+static void offer_values(offering *o, uint32_t form, const char *key, size_t size) {
+    gisa_form_info named, f;
+    gisa_operand_info info;
+    role_set seen = {.flags = 0};
+    if (gisa_form(o->d->isa, form, &named) != GISA_OK)
+        return;
+    for (uint32_t i = 0; gisa_form(o->d->isa, i, &f) == GISA_OK; i++)
+        for (unsigned k = 0; same_name(&f, &named) && gisa_form_operand(o->d->isa, i, k, &info) == GISA_OK;
+             k++) {
+            const unsigned before = seen.table_count;
+            if (info.flags & GISA_INFO_IS_MODIFIER)
+                note_table(&seen, info.name);
+            if (seen.table_count > before)
+                offer_values_of(o, &info, key, size);
+        }
+}
+
 static void offer_operands(offering *o, const statement *s, uint32_t mnemonic, uint32_t form) {
+    const char *key;
+    const size_t key_size = key_before(o, &key);
+    if (key_size) {
+        offer_values(o, form, key, key_size);
+        offer_names(o, false);
+        return;
+    }
     const role_set r = roles_of(o, form, operand_number(o, s, mnemonic));
     const uint32_t registers = GISA_INFO_TAKES_SGPR | GISA_INFO_TAKES_VGPR;
     if ((r.flags & registers) || (r.any && gisa_bank_table(o->d->isa, 0)))
@@ -263,10 +329,6 @@ static void offer_descriptor(offering *o, uint32_t descriptor) {
 }
 
 /* ---- the place ------------------------------------------------------------------------------- */
-
-static bool is_name(char c) {
-    return (c >= '0' && c <= '9') || ((c | 32) >= 'a' && (c | 32) <= 'z') || c == '_' || c == '.' || c == '$';
-}
 
 static bool in_text(const offering *o) {
     const uint32_t i = scan_token_at(&o->d->scan, o->at);

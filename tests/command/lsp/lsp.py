@@ -242,6 +242,16 @@ def test_completion():
     ok("modifiers", {"glc", "offset"} <= set(complete("\tglobal_load_dword v1, v[2:3], off ")))
     ok("names of values", any(n.startswith("hwreg") or n == "HW_REG_MODE" for n in
                               complete("\ts_getreg_b32 s0, hwreg(HW_REG_M")), complete("\ts_getreg_b32 s0, hwreg(HW_REG_M"))
+    sdwa = "\tv_add_f32_sdwa v1, v2, v3 "  # the names of values are LLVM's
+    same("values of a modifier", values(complete(sdwa + "dst_sel:")),
+         ["BYTE_0", "BYTE_1", "BYTE_2", "BYTE_3", "DWORD", "WORD_0", "WORD_1"])
+    same("of another one", values(complete(sdwa + "dst_sel:DWORD dst_unused:UNUSED_P")), ["UNUSED_PAD", "UNUSED_PRESERVE"])
+    same("numbers after a colon", values(complete("\tv_add_f32_e64 v1, v2, v3 mul:")), ["2", "4"])
+    same("only those of the modifier", values(complete("\tv_add_f32_e64 v1, v2, v3 div:")), ["2"])
+    tbuffer = "\ttbuffer_load_format_x v1, off, s[4:7], s0 format:["
+    ok("of formats", {"BUF_DATA_FORMAT_8_8", "BUF_NUM_FORMAT_FLOAT"} <= set(complete(tbuffer)), complete(tbuffer))
+    ok("a modifier without names takes symbols", values(complete("\tglobal_load_dword v1, v[2:3], off offset:")) == [] and
+       "size" in complete("\tglobal_load_dword v1, v[2:3], off offset:"))
     same("nothing in comments", complete("\ts_nop 0 // v_a"), [])
     same("nothing in strings", complete('\t.ascii "v_a'), [])
     line = "\tv_fma_f32 v1, v[2:3], "
@@ -250,6 +260,11 @@ def test_completion():
     ok("the signature", help_["signatures"][0]["label"] == "v_fma_f32 vdst, src0, src1, src2" and
        help_["activeParameter"] == 2, help_)
     c.end()
+
+
+def values(names):
+    """Without the names that SOURCE defines."""
+    return sorted(n for n in names if n not in ("size", "kernel", "1", ".Lunused", "done"))
 
 
 def test_descriptor_lines():
