@@ -14,7 +14,7 @@ export class GisaError extends Error {
   length: number;
 }
 
-/** Compiles the library. Without a source: gisa.wasm beside this module. */
+/** Compiles the library. Without a source: gisa.wasm beside this module. Node reads file: URLs. */
 export function load(
   source?: string | URL | Response | Promise<Response> | BufferSource | WebAssembly.Module,
 ): Promise<Gisa>;

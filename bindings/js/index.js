@@ -25,18 +25,21 @@ function numberOf(table, word, what) {
   return table[word];
 }
 
-/** The bytes of gisa.wasm beside this file, wherever that is. */
-async function besides() {
-  const url = new URL("./gisa.wasm", import.meta.url);
+/** Bundlers for browsers refuse Node's modules, so the name is one that they do not look up. */
+const FILES = "node:fs/promises";
+
+/** What a URL leads to; Node's fetch does not read files. */
+async function fetched(url) {
   if (url.protocol !== "file:") return fetch(url);
-  const { readFile } = await import("node:fs/promises");
+  const { readFile } = await import(/* webpackIgnore: true */ /* @vite-ignore */ FILES);
   return readFile(url);
 }
 
 async function compile(source) {
-  const given = await (source ?? besides());
+  const given = await (source ?? new URL("./gisa.wasm", import.meta.url)); // beside this file
   if (given instanceof WebAssembly.Module) return given;
-  if (given instanceof URL || typeof given === "string") return compile(fetch(given));
+  if (given instanceof URL) return compile(fetched(given));
+  if (typeof given === "string") return compile(fetch(given));
   if (typeof Response !== "undefined" && given instanceof Response) {
     if (!given.ok) throw new Error(`${given.url}: ${given.status} ${given.statusText}`);
     // A server that sends another type than application/wasm is no reason to fail.

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # The library as WebAssembly under Node: what bindings/js gives is what the command gives; the
-# package is packed, installed elsewhere, and its example runs there; tests of the library that are
-# C programs, as programs for WASI: the fast ones, and with FULL all of them.
+# package is packed, installed elsewhere, and its example runs there, also bundled by esbuild;
+# tests of the library that are C programs, as programs for WASI: the fast ones, and with FULL all.
 # usage: sh tests/release/wasm/run.sh BUILD (build/gisa, and what `make check-wasm` makes)
 . "$(dirname "$0")/../../lib.sh"
 B=${1:-build}
@@ -49,6 +49,35 @@ if command -v npm >/dev/null; then
     ok "package.json has the version of gisa.h ($version)" $?
 else
     skip 5 "npm is not installed"
+fi
+
+# ---- bundled by esbuild: with gisa.wasm beside the bundle, in it, and as a file of its own
+# With NODE_PATH=DIRECTORY/node_modules after `npm install esbuild`; otherwise it is installed.
+modules=${NODE_PATH:-$dir/esbuild/node_modules}
+if [ ! -e "$modules/.bin/esbuild" ]; then
+    npm install --prefix "$dir/esbuild" --ignore-scripts --silent --no-audit --no-fund --fetch-retries=0 esbuild@0.25 >/dev/null 2>&1
+fi
+if [ -e "$modules/.bin/esbuild" ] && [ -e "$dir/app/node_modules/gisa" ]; then
+    # bundle NAME ARGUMENT-OF-LOAD OPTION...: bundles the example for browsers, and runs it.
+    bundle() {
+        name=$1 argument=$2
+        shift 2
+        mkdir "$dir/$name"
+        {
+            [ -z "$argument" ] || echo 'import wasm from "gisa/gisa.wasm";'
+            sed "s/await load()/await load($argument)/" bindings/js/example.mjs
+        } >"$dir/app/$name.mjs"
+        (cd "$dir/app" && "$modules/.bin/esbuild" "$name.mjs" --bundle --minify --format=esm "--outfile=$dir/$name/bundle.mjs" "$@") >"$dir/$name.log" 2>&1
+        ok "esbuild: $name" $? "$dir/$name.log"
+        [ -n "$argument" ] || cp bindings/js/gisa.wasm "$dir/$name"
+        node "$dir/$name/bundle.mjs" >"$dir/$name.out" 2>&1
+        same "the bundle runs: $name" "$dir/expected" "$dir/$name.out"
+    }
+    bundle beside ''
+    bundle within wasm --loader:.wasm=binary
+    bundle file 'new URL(wasm, import.meta.url)' --loader:.wasm=file
+else
+    skip 6 "esbuild cannot be installed by npm"
 fi
 
 # ---- types: index.d.ts describes what there is
