@@ -213,7 +213,7 @@ static bool is_name(char c) {
     return (c >= '0' && c <= '9') || ((c | 32) >= 'a' && (c | 32) <= 'z') || c == '_' || c == '.' || c == '$';
 }
 
-/* The size of the word before ':' or ":[" before the cursor, and where it begins; 0: there is none. */
+/* The size of the word before ':' or ":[" at the cursor, and where it begins; 0: none. */
 static size_t key_before(const offering *o, const char **key) {
     const char *text = o->d->text, *end = text + o->from;
     end -= end > text && end[-1] == '[';

@@ -7,8 +7,7 @@
 
 #include "lsp.h"
 
-/* Whether the source still becomes the same file; only known where it became one before. */
-static bool same_code(const document *d, const char *text, size_t size) {
+bool lsp_same_code(const document *d, const char *text, size_t size) {
     placed_source now = {0};
     gisa_asm_options how;
     document_how(d, &how);
@@ -57,7 +56,7 @@ json_t *lsp_format(lsp *l, const json_t *params, lsp_error *e) {
     char *text = document_format(d, indent, columns, &size);
     if (!text)
         return lsp_fail(e, LSP_FAILED, "this source cannot be formatted");
-    json_t *list = same_code(d, text, size) ? edits(l, d, text) : NULL;
+    json_t *list = lsp_same_code(d, text, size) ? edits(l, d, text) : NULL;
     if (!list)
         lsp_fail(e, LSP_FAILED, "formatting would change the code");
     free(text);

@@ -72,4 +72,8 @@ lsp_action lsp_symbols, lsp_folding;
 lsp_action lsp_semantic_tokens, lsp_semantic_range, lsp_inlay_hints, lsp_format;
 json_t *lsp_semantic_legend(void);
 
+/* format_edits.c */
+/* Whether another text becomes the same file; only known where the source became one. */
+bool lsp_same_code(const document *d, const char *text, size_t size);
+
 #endif

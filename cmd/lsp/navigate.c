@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "draft.h"
 #include "lexicon.h"
 #include "lsp.h"
 
@@ -74,18 +75,22 @@ static bool is_digit(char c) {
     return c >= '0' && c <= '9';
 }
 
-/* Numeric labels are found by their order: another number may change what others mean. */
-static bool can_rename(const document *d, const definition *is) {
-    return !is_digit(d->text[d->scan.token[is->token].at]);
+static bool is_numbered(const document *d, const definition *is) {
+    return is_digit(d->text[d->scan.token[is->token].at]);
+}
+
+/* Before the direction of 1b and 1f. */
+static uint32_t end_of_number(const document *d, uint32_t end) {
+    return end - !is_digit(d->text[end - 1]);
 }
 
 json_t *lsp_prepare_rename(lsp *l, const json_t *params, lsp_error *e) {
     document *d;
     uint32_t which, at, size;
     const definition *is = named(l, params, &d, &which, e);
-    if (!is || !can_rename(d, is) || !document_uses(d, is, which, &at, &size))
+    if (!is || !document_uses(d, is, which, &at, &size))
         return NULL;
-    return lsp_range_of(l, d, at, at + size);
+    return lsp_range_of(l, d, at, is_numbered(d, is) ? end_of_number(d, at + size) : at + size);
 }
 
 static bool is_name(const char *text) {
@@ -96,10 +101,38 @@ static bool is_name(const char *text) {
     return size && !text[size] && !is_digit(*text) && size < 1000;
 }
 
+/* The text with another number of a numeric label. */
+static void put_renumbered(const document *d, const definition *is, const char *number, draft *to) {
+    uint32_t done = 0, at, size;
+    for (uint32_t i = 0; i < d->scan.tokens; i++)
+        if (document_uses(d, is, i, &at, &size)) {
+            draft_add(to, "%.*s%s", (int)(at - done), d->text + done, number);
+            done = end_of_number(d, at + size);
+        }
+    draft_add(to, "%.*s", (int)(d->size - done), d->text + done);
+}
+
+/* Numeric labels are found by their order, and macros repeat them: the code must stay the same. */
+static const char *refuse_number(const document *d, const definition *is, const char *number) {
+    const size_t size = strlen(number);
+    draft to = {0};
+    if (!size || size > 9 || strspn(number, "0123456789") != size || (*number == '0' && size > 1))
+        return "is not a number, as the other labels of this kind are";
+    for (size_t i = 0; i < d->scan.tokens; i++)
+        if (d->scan.token[i].kind == TOKEN_LABEL && scan_is(&d->scan, (uint32_t)i, number))
+            return "is defined already";
+    put_renumbered(d, is, number, &to);
+    const bool same = to.at && !to.no_memory && lsp_same_code(d, to.at, to.size);
+    draft_free(&to);
+    return same ? NULL : "would change the code";
+}
+
 /* Why the name cannot be that of the definition; NULL: it can. */
 static const char *refusal(const document *d, const definition *is, const char *name) {
     const lexicon *l = lexicon_of(d->isa, d->own.syntax);
     const size_t size = strlen(name);
+    if (is_numbered(d, is))
+        return refuse_number(d, is, name);
     if (!is_name(name))
         return "is not a name: expected letters, digits, '_', '.' and '$', and no digit at the beginning";
     if (document_defined(d, name, size, 0))
@@ -118,6 +151,11 @@ static json_t *make_edit(const lsp *l, const document *d, uint32_t from, uint32_
     return lsp_edit(l, d, from, to, text);
 }
 
+static json_t *make_number_edit(const lsp *l, const document *d, uint32_t from, uint32_t to,
+                                const char *text) {
+    return lsp_edit(l, d, from, end_of_number(d, to), text);
+}
+
 json_t *lsp_rename(lsp *l, const json_t *params, lsp_error *e) {
     document *d;
     uint32_t which;
@@ -127,12 +165,14 @@ json_t *lsp_rename(lsp *l, const json_t *params, lsp_error *e) {
         return NULL;
     if (!name)
         return lsp_fail(e, LSP_BAD_PARAMS, "expected newName");
-    if (!is || !can_rename(d, is))
+    if (!is)
         return lsp_fail(e, LSP_FAILED, "no name that this source defines stands here");
+    document_analyse(d, &l->usual);
     const char *why = refusal(d, is, name);
     if (why)
         return lsp_fail(e, LSP_FAILED, "'%.60s' %s", name, why);
-    return lsp_workspace_edit(d, uses(l, d, is, true, name, make_edit));
+    return lsp_workspace_edit(d,
+                              uses(l, d, is, true, name, is_numbered(d, is) ? make_number_edit : make_edit));
 }
 
 #else

@@ -328,7 +328,17 @@ def test_names():
     edits = c.at("rename", URI, 10, 16, newName="width")["changes"][URI]
     same("rename of a symbol", apply(SOURCE, edits), SOURCE.replace("size", "width"))
     same("what can be renamed", c.at("prepareRename", URI, 12, 11), span(12, 10, 14))
-    same("numeric labels cannot", c.at("prepareRename", URI, 11, 17), None)
+    same("a numeric label, without its direction", c.at("prepareRename", URI, 11, 17), span(11, 16, 17))
+    edits = c.at("rename", URI, 11, 17, newName="27")["changes"][URI]
+    same("rename of a numeric label", apply(SOURCE, edits), SOURCE.replace("\n1:", "\n27:").replace("1b", "27b"))
+    numbers = TARGET + "\t.macro again\n1:\ts_branch 1b\n\t.endm\n1:\ts_branch 1f\n1:\ts_branch 1b\n\tagain\n\ts_branch 1b\n"
+    c.open("file:///numbers.s", numbers)
+    edits = c.at("rename", "file:///numbers.s", 4, 0, newName="2")["changes"]["file:///numbers.s"]
+    same("only this one of several", apply(numbers, edits), numbers.replace("1:\ts_branch 1f", "2:\ts_branch 1f"))
+    for at, name, why in (((4, 0), "x", "not a number"), ((4, 0), "1", "defined"), ((5, 0), "2", "change the code")):
+        answer = c.ask("textDocument/rename", textDocument={"uri": "file:///numbers.s"},
+                       position={"line": at[0], "character": at[1]}, newName=name)
+        ok("%s not to %s" % (at, name), why in answer.get("error", {}).get("message", ""), answer)
     for name, why in (("kernel", "defined"), ("v0", "register"), ("1x", "not a name"), ("a b", "not a name"), ("", "not a name")):
         answer = c.ask("textDocument/rename", textDocument={"uri": URI}, position={"line": 12, "character": 11}, newName=name)
         ok("not to " + repr(name), why in answer.get("error", {}).get("message", ""), answer)
