@@ -3,7 +3,7 @@
 // registers, memory and pictures have the same bits.
 // usage: node interface.mjs GISA FOLDER
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { load } from "../../../bindings/js/index.js";
 
@@ -15,6 +15,7 @@ const gisa = await load();
 
 let passed = 0;
 let failed = 0;
+let skipped = 0;
 async function test(name, body) {
   try {
     await body();
@@ -178,6 +179,36 @@ await test("a launch gives what gisa run gives", async () => {
   assert.throws(() => machine.launch(loaded, { grid: 1, arguments: [1] }), /expected 3 arguments, found 1/);
 });
 
+const CLANG = process.env.CLANG ?? "clang-19";
+/** What clang makes of kernel.cl; null where it is not installed. */
+function compiled(arch) {
+  const options = ["-x", "cl", "-cl-std=CL2.0", "-O2", "-nogpulib", "-target", "amdgcn-amd-amdhsa", `-mcpu=${arch}`];
+  const { error, status, stderr } = spawnSync(CLANG, [...options, "tests/release/wasm/kernel.cl", "-o", file(`${arch}.co`)]);
+  if (error?.code === "ENOENT") return null;
+  assert.equal(status, 0, String(stderr));
+  return readFileSync(file(`${arch}.co`));
+}
+
+const INPUTS = words(256);
+writeFileSync(file("inputs.bin"), INPUTS);
+for (const arch of ["gfx600", "gfx701", "gfx803", "gfx900"]) {
+  const code = compiled(arch);
+  if (!code) {
+    console.log(`skipped: kernel.cl on ${arch}: ${CLANG} is not installed`);
+    skipped++;
+    continue;
+  }
+  await test(`a kernel compiled for ${arch} leaves the bytes that gisa run leaves`, async () => {
+    say("run", file(`${arch}.co`), "-g", "256", "-l", "64", `in:${file("inputs.bin")}`, `out:${file("outputs.bin")}:4096`, "f32:0.37", "i32:90");
+    const machine = await gisa.machine(arch);
+    const outputs = machine.buffer(4096);
+    const launch = { grid: 256, group: 64, arguments: [machine.buffer(INPUTS), outputs, { f32: 0.37 }, { i32: 90 }] };
+    assert.equal(machine.launch(machine.load(code), launch).end, "ended");
+    assert.deepEqual(Buffer.from(outputs.bytes), readFileSync(file("outputs.bin")));
+    assert(new Set(outputs.bytes).size > 200);
+  });
+}
+
 const SIZE = 128;
 /** The pixels of a PAM file. */
 const pixels = (name) => {
@@ -208,5 +239,5 @@ await test("so does a fragment program of USSE, also after a change", async () =
   assert.throws(() => shader.uniform("lihgt", light), /expected light, colour/);
 });
 
-console.log(`${passed} passed, ${failed} failed`);
+console.log(`${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ""}`);
 process.exit(failed ? 1 : 0);
