@@ -116,6 +116,8 @@ if [ $# -eq 0 ]; then
     python3 -c 'import ensurepip' 2>/dev/null || need python3-venv /usr/lib/python3/dist-packages/ensurepip
     need mypy mypy
     python3 -c 'import numpy' 2>/dev/null || need python3-numpy /usr/lib/python3/dist-packages/numpy
+    need python3-nbclient /usr/lib/python3/dist-packages/nbclient
+    need python3-ipykernel /usr/lib/python3/dist-packages/ipykernel
     need cargo cargo
     need rustc rustc
     need mandoc mandoc

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 # The Python package: its declarations against a C compiler's view of the headers (layout.py), the
 # cases that all bindings run (cases.py), hostile input and lifetimes (hostile.py), its example, and
-# `pip install` as its README says, without a network. usage: run.sh BUILD-DIRECTORY
+# its notebook in Jupyter (notebook.py), and `pip install` as its README says, without a network.
+# usage: run.sh BUILD-DIRECTORY
 . "$(dirname "$0")/../../lib.sh"
 B=${1:-build}
 here=tests/release/python
@@ -65,6 +66,16 @@ if python3 -c 'import numpy' 2>/dev/null; then
     ok 'the program of README.md' $? "$dir/log"
 else
     skip 1 'the program of README.md: there is no numpy'
+fi
+
+# The notebook, with the first Python that has Jupyter.
+for jupyter in python3 /usr/bin/python3 none; do
+    "$jupyter" -c 'import nbclient, ipykernel' 2>/dev/null && break
+done
+if [ "$jupyter" != none ]; then
+    add env PYTHONPATH="$B/python" PYDEVD_DISABLE_FILE_VALIDATION=1 "$jupyter" $here/notebook.py bindings/python/examples/tour.ipynb
+else
+    skip 1 'the notebook: there is no python3-nbclient or python3-ipykernel'
 fi
 
 # ---- As its README says, with nothing to download it from. B says what has been built already.
