@@ -11,8 +11,8 @@ import zlib
 import nbclient
 import nbformat
 
-# Of each cell that runs: what stands in what it shows. 0x02000501 has v1 (0x101) as its first source;
-# 1.5 + 1.5 = 3 = 0x40400000.
+# Of each cell that runs: what stands in what it shows. 0x02000501 has v1 (0x101) as its first
+# source; 1.5 + 1.5 = 3 = 0x40400000.
 EXPECTED = (
     ("v_add_f32", "v0, v1, v2", "s_endpgm", "background:"),
     ("v2", "s7 * v2 + v3"),
