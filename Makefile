@@ -276,6 +276,15 @@ $B/cmd/message.o $B/cmd/debug/dap.o $B/cmd/debug/dap_%.o $B/cmd/lsp/%.o: BASE +=
 IBERTY ?= $(call asked,IBERTY,libiberty/demangle.h,-liberty)
 $B/cmd/objdump/names.o: BASE += $(if $(IBERTY),-DWITH_IBERTY)
 
+# Where one of these libraries has come or gone since, what uses it is compiled again.
+OPTIONAL := run/run_shader_image dwarf scopes debug/console message objdump/names \
+            $(patsubst cmd/%.c,%,$(wildcard cmd/debug/dap*.c cmd/lsp/*.c))
+$(OPTIONAL:%=$B/cmd/%.o): $B/optional
+.PHONY: always
+$B/optional: always
+	@mkdir -p $(@D)
+	@echo '$(PNG) $(DW) $(EDIT) $(JANSSON) $(IBERTY)' | cmp -s - $@ || echo '$(PNG) $(DW) $(EDIT) $(JANSSON) $(IBERTY)' >$@
+
 # The command uses what the library exports, and shares the distance between names with it.
 $B/gisa: $B/libgisa.a $(CMD_OBJ) $B/src/core/edits.o
 	$(call quiet,LINK)$(CC) $(CFLAGS) $(LDFLAGS) -pthread -o $@ $(filter %.o,$^) $< $(PNG) $(DW) $(EDIT) $(JANSSON) $(IBERTY)

@@ -6,21 +6,20 @@
 
 BENCHES  := core usse tools emulator shade kernels
 
-.PHONY: bench bench-core bench-emulator bench-checks
-bench: $B/gisa $(BENCHES:%=$B/bench/%)
+# Packages come first: what is measured may be compiled with them.
+MEASURES := bench bench-core bench-emulator bench-checks
+.PHONY: $(MEASURES) $(MEASURES:%=run-%)
+$(MEASURES):
 	@sh tests/setup.sh
+	@$(MAKE) --no-print-directory run-$@
+
+run-bench: $B/gisa $(BENCHES:%=$B/bench/%)
 	@sh bench/run.sh
-
-bench-core: $B/bench/core $B/bench/usse
-	@sh tests/setup.sh
+run-bench-core: $B/bench/core $B/bench/usse
 	@sh bench/run.sh core
-
-bench-emulator: $B/bench/emulator $B/bench/shade $B/bench/kernels
-	@sh tests/setup.sh
+run-bench-emulator: $B/bench/emulator $B/bench/shade $B/bench/kernels
 	@sh bench/run.sh emulator
-
-bench-checks: $B/gisa $B/bench/tools
-	@sh tests/setup.sh
+run-bench-checks: $B/gisa $B/bench/tools
 	@sh bench/checks.sh
 
 # OpenCL is what kernels are compared with, where it is installed.

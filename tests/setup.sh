@@ -80,6 +80,7 @@ if [ $# -eq 0 ]; then
     # tests/runtime/rocm, tests/runtime/findings, tests/runtime/tools
     need hipcc hipcc
     need libamdhip64-dev /usr/include/hip/hip_runtime.h
+    need clang-tools-19 /usr/lib/llvm-19/bin/clang-offload-packager
     need libomp-19-dev /usr/lib/llvm-19/lib/clang/19/include/omp.h
     need rocminfo rocminfo
     need librocrand-dev /usr/include/rocrand/rocrand.h
