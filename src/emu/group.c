@@ -45,7 +45,8 @@ bool group_begin(runner *r, resident *g, uint64_t number) {
     g->id[1] = (uint32_t)(number / l->groups[0] % l->groups[1]);
     g->id[2] = (uint32_t)(number / l->groups[0] / l->groups[1]);
     launch_group_size(l, g->id, size);
-    g->wave_count = (size[0] * size[1] * size[2] + GISA_LANES - 1) / GISA_LANES;
+    g->at = number;
+    g->wave_count = g->usual = (size[0] * size[1] * size[2] + GISA_LANES - 1) / GISA_LANES;
     g->group.waves = g->wave_count;
     g->group.arrived = g->group.round = 0;
     memset(g->group.lds, 0, g->group.lds_size);
@@ -61,6 +62,17 @@ bool group_begin(runner *r, resident *g, uint64_t number) {
     return !r->observation || g->seen;
 }
 
+static void skip(resident *g, unsigned from, unsigned count) {
+    for (unsigned i = from; i < from + count; i++)
+        g->ended[i] = true;
+    g->group.waves -= count;
+    g->usual = from + count;
+}
+
+void group_skip(resident *g, unsigned count) {
+    skip(g, 0, count);
+}
+
 /* ---- instructions ---------------------------------------------------------------------- */
 
 void group_tell(runner *r) {
@@ -73,8 +85,7 @@ void group_tell(runner *r) {
     r->straight = 0;
 }
 
-/* Counts what has run, and ends the launch at its limit. */
-static uint64_t count(runner *r, const resident *g) {
+uint64_t group_count(runner *r, const resident *g) {
     launch *l = r->l;
     uint64_t ran = r->instructions, all = atomic_fetch_add(&l->instructions, ran) + ran;
     r->instructions = 0;
@@ -89,11 +100,15 @@ static uint64_t count(runner *r, const resident *g) {
     return ran;
 }
 
+uint64_t group_room(const runner *r, uint64_t most) {
+    const uint64_t limit = r->l->asked->limit,
+                   done = atomic_load_explicit(&r->l->instructions, memory_order_relaxed) + r->instructions,
+                   left = done < limit ? limit - done : 0;
+    return limit && left < most ? left : most;
+}
+
 static uint64_t turn_length(const runner *r) {
-    uint64_t limit = r->l->asked->limit, length = r->count > 1 ? SHORT_TURN : TURN_LENGTH,
-             done = atomic_load_explicit(&r->l->instructions, memory_order_relaxed) + r->instructions,
-             left = done < limit ? limit - done : 0;
-    return limit && left < length ? left : length;
+    return group_room(r, r->count > 1 ? SHORT_TURN : TURN_LENGTH);
 }
 
 static bool is_observed(const gisa_launch *a) {
@@ -209,18 +224,29 @@ typedef struct round_marks {
     bool sleeps, awake; /* some slept; some neither slept nor waited */
 } round_marks;
 
+/* Waves from this one on that need not begin; how many. */
+static unsigned run_straight(runner *r, resident *g, unsigned i) {
+    unsigned open = i, ran;
+    if (i == g->usual || is_observed(r->l->asked))
+        return 0;
+    while (open < g->wave_count && !g->ended[open] && !g->waves[open])
+        open++;
+    ran = open > i ? (unsigned)group_run_straight(r, g, g->at, i, open - i) : 0;
+    if (ran)
+        skip(g, i, ran);
+    return ran;
+}
+
 static round_marks run_round(runner *r, resident *g) {
     round_marks m = {0};
     for (unsigned i = 0; i < g->wave_count && !launch_is_over(r->l); i++)
         if (!g->ended[i]) {
             const gcn_wave *w;
-            const uint64_t left = turn_length(r), ran = g->waves[i] ? 0 : group_run_straight(r, g, i, left);
-            r->instructions += ran;
-            if (ran) {
+            if (run_straight(r, g, i)) {
                 m.got_on = m.awake = true;
                 continue;
             }
-            m.got_on |= take_turn(r, g, i, left);
+            m.got_on |= take_turn(r, g, i, turn_length(r));
             w = g->waves[i];
             m.sleeps |= w->events & GISA_SLEEPS;
             m.awake |= !(w->events & GISA_SLEEPS) && !w->waiting;
@@ -271,7 +297,7 @@ stint_end group_stint(runner *r, resident *g, uint64_t *spent) {
     group_look_at found = GROUP_GETS_ON;
     while (!launch_is_over(r->l)) {
         round_marks m = run_round(r, g);
-        *spent += count(r, g);
+        *spent += group_count(r, g);
         if (has_ended(g))
             return STINT_ENDED;
         if (m.sleeps && !m.awake)
@@ -341,6 +367,6 @@ group_look_at group_look(runner *r, resident *g) {
             group_look_at one = launch_is_over(r->l) ? GROUP_GETS_ON : look_at_wave(r, g, i);
             all = one < all ? one : all;
         }
-    count(r, g);
+    group_count(r, g);
     return all;
 }

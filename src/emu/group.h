@@ -19,6 +19,7 @@ typedef enum group_state {
 typedef struct resident {
     group_state state;
     uint32_t id[3];
+    uint64_t at; /* its number */
     gisa_group group;
     wave_set *set;
     gcn_wave *waves[GROUP_WAVES]; /* by their number; NULL: it has not begun, or has ended */
@@ -31,6 +32,7 @@ typedef struct resident {
     seen_group *seen;   /* NULL: there is no observer */
     bool loops;         /* a wave waits by a loop, and not by an instruction that waits */
     gcn_wave *straight; /* of the set, with the state that waves begin with: straight.c; NULL = none yet */
+    unsigned usual;     /* the wave of this number is known to begin as usual */
 } resident;
 
 typedef struct runner {
@@ -44,6 +46,7 @@ typedef struct runner {
     bool no_memory;         /* for more */
     bool failed;            /* there was no memory for what a group needs */
     unsigned at;            /* the one that runs, or ran last */
+    uint64_t next, end;     /* groups that it has taken, and not begun */
     uint64_t instructions;  /* not yet counted in the launch, */
     uint64_t untold;        /* and those that are still to be told to the translator */
     uint64_t straight;      /* waves that were run in one go */
@@ -75,6 +78,8 @@ void group_cut(launch *l, const resident *g, gisa_end_kind end);
 void group_tell(runner *r);
 /* false: no memory. */
 bool group_begin(runner *r, resident *g, uint64_t number);
+/* The first `count` waves have ended without having begun; the next one is to begin as usual. */
+void group_skip(resident *g, unsigned count);
 /* Runs the group until it ends or, where others could run, is set aside. Adds to *spent how many
    instructions that took. */
 stint_end group_stint(runner *r, resident *g, uint64_t *spent);
@@ -87,10 +92,17 @@ unsigned group_blamed(const resident *g);
    need the host's processor. */
 void group_rest(unsigned rounds);
 
-/* straight.c: runs a wave that has not begun to its end, where its kernel has been translated and
-   such a wave mostly takes the straight way; at most `left` instructions. How many; 0: it is to
-   begin as usual. */
-uint64_t group_run_straight(runner *r, resident *g, unsigned number, uint64_t left);
+/* Instructions that may still be run: at most `most`, within the limit of the launch. */
+uint64_t group_room(const runner *r, uint64_t most);
+/* Adds to the launch what has been run of the group, and ends the launch at its limit. */
+uint64_t group_count(runner *r, const resident *g);
+
+/* straight.c: where all of a wave that has not begun can be run in one go; NULL: nowhere. */
+const native_entry *group_straight_entry(const launch *l);
+/* Runs such waves: from wave `number` of a group on, at most `waves`, also of the groups that
+   follow. How many; the next one is to begin as usual, unless this was cut short. `g`: a room for
+   groups, in which no other wave than those has still to begin. */
+uint64_t group_run_straight(runner *r, resident *g, uint64_t group, unsigned number, uint64_t waves);
 
 /* runner.c: whether another group could run instead. */
 bool runner_has_others(const runner *r);

@@ -17,9 +17,17 @@
 /* Groups that are not seen to wait may do so all the same, for instance by counting how often they
  * looked: after so many instructions one more begins. */
 enum { LONG = 16000000 };
+/* A thread takes this part of the groups that are left, for each thread. */
+enum { AHEAD = 8, MOST_AHEAD = 4096 };
+
+/* Groups that have not begun. */
+static bool has_more(const runner *r) {
+    return r->next < r->end ||
+           atomic_load_explicit(&r->l->next_group, memory_order_relaxed) < r->l->group_count;
+}
 
 bool runner_has_others(const runner *r) {
-    return r->held > 1 || atomic_load_explicit(&r->l->next_group, memory_order_relaxed) < r->l->group_count;
+    return r->held > 1 || has_more(r);
 }
 
 /* ---- room for groups ------------------------------------------------------------------------- */
@@ -87,24 +95,82 @@ static resident *next_ready(runner *r) {
     return NULL;
 }
 
+/* Takes groups: many, where waves of many can be run in one go. */
+static bool take_groups(runner *r) {
+    launch *l = r->l;
+    uint64_t count = 1, left;
+    if (r->next < r->end)
+        return true;
+    left = l->group_count - atomic_load_explicit(&l->next_group, memory_order_relaxed);
+    if (!l->asked->observer && left > AHEAD * l->threads && group_straight_entry(l))
+        count = left / (AHEAD * l->threads) < MOST_AHEAD ? left / (AHEAD * l->threads) : MOST_AHEAD;
+    r->next = atomic_fetch_add(&l->next_group, count);
+    r->end = r->next + count < l->group_count ? r->next + count : l->group_count;
+    return r->next < r->end;
+}
+
+/* Those that are left to others where one has to begin as usual, which may take long. */
+static void give_groups_back(runner *r) {
+    uint64_t taken = r->end;
+    if (r->next < r->end && atomic_compare_exchange_strong(&r->l->next_group, &taken, r->next))
+        r->end = r->next;
+}
+
+static void note_done(const runner *r, uint64_t groups) {
+    if (r->l->asked->progress)
+        __atomic_fetch_add(&r->l->asked->progress->groups_done, groups, __ATOMIC_RELAXED);
+}
+
+/* Runs waves of groups that have been taken; how many of the next group. */
+static unsigned run_ahead(runner *r, resident *g) {
+    launch *l = r->l;
+    const uint64_t waves = group_run_straight(r, g, r->next, 0, (r->end - r->next) * l->group_waves);
+    if (!waves)
+        return 0;
+    group_count(r, g);
+    note_done(r, waves / l->group_waves);
+    r->next += waves / l->group_waves;
+    atomic_fetch_add_explicit(&l->events, 1, memory_order_relaxed);
+    return (unsigned)(waves % l->group_waves);
+}
+
+/* Begins the next group, after those all of whose waves could be run in one go; false: there is
+   none, or it cannot begin. */
+static bool begin_group(runner *r, resident *g) {
+    launch *l = r->l;
+    const bool ahead = !l->asked->observer && !l->asked->executed && !l->asked->lanes;
+    unsigned waves = 0;
+    uint64_t before;
+    do {
+        if (launch_is_over(l) || !take_groups(r))
+            return false;
+        before = r->next;
+        waves = ahead ? run_ahead(r, g) : 0;
+    } while (r->next != before && !waves);
+    if (launch_is_over(l))
+        return false;
+    if (!group_begin(r, g, r->next++)) {
+        r->failed = true;
+        atomic_store(&l->over, 1);
+        return false;
+    }
+    if (waves)
+        group_skip(g, waves);
+    give_groups_back(r);
+    return true;
+}
+
 /* A group that has not begun yet; NULL: there is none, or no room. */
 static resident *begin_next(runner *r) {
-    launch *l = r->l;
     resident *g = NULL;
     unsigned i = 0;
-    uint64_t number;
-    if (atomic_load_explicit(&l->next_group, memory_order_relaxed) >= l->group_count)
+    if (!has_more(r))
         return NULL;
     while (i < r->count && r->all[i]->state != GROUP_NONE)
         i++;
     g = i < r->count ? r->all[i] : add_room(r);
-    if (!g || (number = atomic_fetch_add(&l->next_group, 1)) >= l->group_count)
+    if (!g || !begin_group(r, g))
         return NULL;
-    if (!group_begin(r, g, number)) {
-        r->failed = true;
-        atomic_store(&l->over, 1);
-        return NULL;
-    }
     r->held++;
     r->at = i;
     r->since = 0;
@@ -133,8 +199,7 @@ static void end_group(runner *r, resident *g) {
     g->state = GROUP_NONE;
     r->held--;
     look_again(r);
-    if (r->l->asked->progress)
-        __atomic_fetch_add(&r->l->asked->progress->groups_done, 1, __ATOMIC_RELAXED);
+    note_done(r, 1);
 }
 
 static void run_group(runner *r, resident *g) {
@@ -195,10 +260,11 @@ static void fail(launch *l, const resident *g, gisa_fault_kind kind) {
 
 /* Groups wait, some by a loop, which something outside of the launch may end; others have not begun
    and have no room. */
-static bool is_fault(launch *l) {
+static bool is_fault(const runner *r) {
+    launch *l = r->l;
     char message[160];
     bool told;
-    if (!l->asked->stuck || atomic_load(&l->next_group) >= l->group_count)
+    if (!l->asked->stuck || !has_more(r))
         return false;
     pthread_mutex_lock(&l->lock);
     told = l->told;
@@ -221,7 +287,7 @@ static void wait_for_others(runner *r) {
     if (first && r->looked == now && all_vote(r, loops)) {
         if (!l->loops)
             fail(l, first, GISA_FAULT_STUCK);
-        else if (is_fault(l))
+        else if (is_fault(r))
             fail(l, first, GISA_FAULT_CROWDED);
     }
     r->looked = now;

@@ -18,13 +18,13 @@ void launch_group_size(const launch *l, const uint32_t group[3], uint32_t size[3
 
 /* Scalar registers are filled one after another. */
 typedef struct registers {
-    gcn_wave *w;
+    uint32_t *at;
     unsigned next;
 } registers;
 
 static void put(registers *r, uint32_t value) {
     if (r->next < CODE_VCC)
-        r->w->scalar.w[r->next++] = value;
+        r->at[r->next++] = value;
 }
 
 static void put_pair(registers *r, uint64_t value) {
@@ -53,9 +53,18 @@ static void put_flat_scratch(const launch *l, registers *r) {
         put_pair(r, (uint64_t)l->private_size << 32);
 }
 
-unsigned launch_set_scalars(const launch *l, gcn_wave *w, const uint32_t group[3], unsigned waves,
-                            unsigned slot) {
-    registers r = {w, 0};
+static void put_id(const launch *l, registers *r, const uint32_t group[3], uint32_t *id_at[3]) {
+    for (unsigned i = 0; i < 3; i++)
+        if (l->rsrc2 & KERNEL_MASK(KERNEL_GROUP_ID_X) << i) {
+            if (id_at && r->next < CODE_VCC)
+                id_at[i] = &r->at[r->next];
+            put(r, group[i]);
+        }
+}
+
+unsigned launch_set_scalars(const launch *l, uint32_t scalars[CODE_VCC], const uint32_t group[3],
+                            unsigned waves, unsigned slot, uint32_t *id_at[3]) {
+    registers r = {scalars, 0};
     if (l->properties & KERNEL_MASK(KERNEL_PRIVATE_SEGMENT_BUFFER))
         put_private_buffer(l, &r);
     if (l->properties & KERNEL_MASK(KERNEL_DISPATCH_PTR))
@@ -74,9 +83,7 @@ unsigned launch_set_scalars(const launch *l, gcn_wave *w, const uint32_t group[3
         if (l->properties & KERNEL_MASK(KERNEL_GROUP_COUNT_X) << i &&
             r.next < 16) /* there are 16 such registers */
             put(&r, l->groups[i]);
-    for (unsigned i = 0; i < 3; i++)
-        if (l->rsrc2 & KERNEL_MASK(KERNEL_GROUP_ID_X) << i)
-            put(&r, group[i]);
+    put_id(l, &r, group, id_at);
     if (l->rsrc2 & KERNEL_MASK(KERNEL_GROUP_INFO))
         put(&r, waves);
     if (l->rsrc2 & KERNEL_MASK(KERNEL_WAVE_OFFSET))
@@ -174,7 +181,7 @@ void launch_begin_wave(const launch *l, gcn_wave *w, const wave_start *start, fi
     w->scratch = l->private_size ? l->scratch + slot * wave_bytes(l) : NULL;
     w->scratch_size = l->private_size;
     set_vectors(l, w, size, number);
-    w->sgprs_given = launch_set_scalars(l, w, start->group, waves, slot);
+    w->sgprs_given = launch_set_scalars(l, w->scalar.w, start->group, waves, slot, NULL);
     w->vgprs_given = launch_items_given(l);
     place = (gisa_place){
         waves, number, start->unit, w->vgpr_count, KERNEL_FIELD(l->rsrc1, KERNEL_SGPR_GRANULES), l->lds_size};

@@ -11,10 +11,23 @@
  * of its code. */
 typedef const gisa_op *native_run(gcn_wave *wave, unsigned number, uint64_t *left, const gisa_op *const *ops);
 
-/* Runs all of a wave that has not begun, of 64 work-items: the first one's place in the group is
- * `item`, x goes up from each to the next. Of the registers, the scalar ones that the kernel is
- * given are set. 0: nothing has been done, and the wave is to begin as usual. */
-typedef uint32_t native_straight(gcn_wave *wave, const uint32_t item[3]);
+/* Waves that have not begun, one after another, of whole work-groups, each of 64 work-items along
+ * x: the next one's place, and the scalar registers that it begins with. */
+typedef struct native_waves {
+    uint32_t scalars[CODE_VCC];
+    uint32_t *id_at[3];         /* those that have the group's place; `none` where there are none */
+    uint64_t varies;            /* a bit for each of them */
+    uint32_t id[3], groups[3];  /* the group's place, and how many groups there are */
+    uint32_t item[3], size[3];  /* its first work-item's place in the group, of this size */
+    uint32_t given[3];          /* all bits, where a vector register has the coordinate */
+    uint32_t number, per_group; /* the wave's in its group, of so many */
+    uint32_t none;
+} native_waves;
+
+/* Runs at most `count` such waves to their ends, and goes on in `waves` with each. How many; the
+ * next one, if any, is to begin as usual: nothing has been done of it. `wave`: one that is idle, in
+ * which the scalar registers are free. */
+typedef uint64_t native_straight(gcn_wave *wave, native_waves *waves, uint64_t count);
 
 /* Where such a function may be entered; gisa_op.native. */
 typedef struct native_entry {
@@ -24,7 +37,7 @@ typedef struct native_entry {
     unsigned top;              /* it needs this number of vector registers, in a usual mode, */
     bool flush32, flush64;     /* and this MODE, in which floats are the host's */
     native_straight *straight; /* NULL: there is none from here */
-    unsigned length;           /* instructions that it runs */
+    unsigned length;           /* instructions that it runs of a wave */
 } native_entry;
 
 typedef struct translator translator;

@@ -5,6 +5,11 @@
 
 #include "insn/near.h"
 
+/* Memory that scalar loads have read. */
+typedef struct native_range {
+    u64 start, size;
+} native_range;
+
 ALWAYS_ void native_show_exec(gcn_wave *W) {
     const u64 exec = *wave_exec(W);
     if (W->mask_of == exec)
@@ -61,20 +66,30 @@ ALWAYS_ bool native_memory(gcn_wave *W, const gisa_op *O, gisa_near *all, u64 su
 
 /* Whether one element of each lane is in memory that can be reached at once: `view` gets it. The
    first address is `at`; each lane's is `step` higher, so that the others are between the first and
-   the last one. */
-ALWAYS_ bool native_reach(gcn_wave *W, const gisa_op *O, near_view *view, near_element *element, u64 at,
-                          u64 step) {
+   the last one. `site`: the region where the same instruction has found elements before. */
+ALWAYS_ bool native_reach(const gcn_wave *W, const gisa_op *O, gisa_span *site, near_view *view,
+                          near_element *element, u64 at, u64 step) {
+    u32 sink[4 * GISA_LANES];
     near_shape shape = {0};
-    u32 outside = 0, moved = 0;
-    *view = (near_view){.start = W->near.start, .size = W->near.size, .offset = (u64)O->offset};
-    element(O, &(const gisa_rows){.d = W->temp[0]}, view, ASKS, &shape, &outside, &outside, at, 0, 0);
-    if (shape.in_lds || shape.elements != 1 || step != shape.bytes ||
-        !near_find_region(W, view, &shape, at, 0))
+    u32 outside = 0;
+    const u64 first = at + (u64)O->offset;
+    *view = (near_view){.offset = (u64)O->offset};
+    element(O, &(const gisa_rows){.d = sink}, view, ASKS, &shape, &outside, &outside, at, 0, 0);
+    const u64 bytes = GISA_LANES * (u64)shape.bytes;
+    if (shape.in_lds || shape.elements != 1 || step != shape.bytes)
         return false;
-    element(O, &(const gisa_rows){.d = W->temp[0]}, view, LOOKS, NULL, &outside, &moved, at, 0, 0);
-    element(O, &(const gisa_rows){.d = W->temp[0]}, view, LOOKS, NULL, &outside, &moved,
-            at + (GISA_LANES - 1) * step, 0, 0);
-    return !outside;
+    if (site->size < bytes || first - site->start > site->size - bytes)
+        if (!element_go_near(W, first, site) || site->size < bytes ||
+            first - site->start > site->size - bytes)
+            return false;
+    view->start = site->start;
+    view->size = site->size;
+    return true;
+}
+
+/* Whether lanes write where a number has been read before its time: `bytes` from `at` on. */
+ALWAYS_ bool native_meets(const native_range *r, u64 at, u64 bytes) {
+    return at - r->start + (bytes - 1) < r->size + (bytes - 1);
 }
 
 /* How far one element is from the next. */
@@ -117,6 +132,40 @@ ALWAYS_ bool native_load(gcn_wave *W, const gisa_op *O, gisa_near *all, u64 sum,
     rows.s[0] = (const u32 *)((const char *)W + O->s[0]);
     W->address_sum = sum;
     return all(W, O, &rows);
+}
+
+/* ---- waves of one kernel, one after another -------------------------------------------------- */
+
+/* The next one. */
+ALWAYS_ void native_next(native_waves *w) {
+    w->item[0] += GISA_LANES;
+    if (w->item[0] == w->size[0]) {
+        w->item[0] = 0;
+        if (++w->item[1] == w->size[1]) {
+            w->item[1] = 0;
+            w->item[2]++;
+        }
+    }
+    if (++w->number < w->per_group)
+        return;
+    w->number = 0;
+    w->item[0] = w->item[1] = w->item[2] = 0;
+    if (++w->id[0] == w->groups[0]) {
+        w->id[0] = 0;
+        if (++w->id[1] == w->groups[1]) {
+            w->id[1] = 0;
+            w->id[2]++;
+        }
+    }
+    for (unsigned i = 0; i < 3; i++)
+        *w->id_at[i] = w->id[i];
+}
+
+/* Counts waves that go another way for two each; `done` that do not let as many be forgotten. */
+ALWAYS_ void native_note_ways(u32 *odd, u64 done, bool other) {
+    const u32 n = __atomic_load_n(odd, __ATOMIC_RELAXED);
+    if (n || other)
+        __atomic_store_n(odd, (n > done ? n - (u32)done : 0) + 2 * other, __ATOMIC_RELAXED);
 }
 
 #endif

@@ -10,6 +10,7 @@
 #include "insn/wide.h"
 #include "insn/near.h"
 #include "insn/scalar.h"
+#include "emu/translator.h"
 #include "native/calls.h"
 #include "native/memory.h"
 

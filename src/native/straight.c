@@ -5,6 +5,10 @@
  * each to the next: then it is two numbers here, and so are addresses. What is left is one loop
  * over the lanes, between all loads and all stores.
  *
+ * Waves are run one after another. W is the state of scalar registers of one of them, which are
+ * variables; R a wave in memory. What a scalar load gives that does not depend on the wave's place
+ * is read once, on R: `early`.
+ *
  * Nothing is changed in memory before it is known that the wave takes this way, that its accesses
  * are inside, and that no lane is odd; otherwise the wave begins as usual. So a load after a store,
  * a loop, a mask of lanes that scalar instructions compute with after the loop has made it: the
@@ -36,18 +40,25 @@ enum mask_kind {
 typedef struct way {
     const unit *u;
     const live_set *live;
+    FILE *early;               /* what is done once for many waves */
     FILE *first, *loop, *last; /* what comes before the loop, is in it, and stores */
     size_t i;                  /* the instruction */
     size_t epoch;              /* that wrote EXEC; u->count: it is as the wave began */
     uint8_t kind[GISA_VGPRS];
     size_t of[GISA_VGPRS];
-    bool in_loop[GISA_VGPRS]; /* the loop has a variable of it */
-    uint8_t mask[LIVE_WORDS]; /* of two words, both */
-    bool bit[LIVE_WORDS];     /* the loop has a variable of the mask that begins here */
-    char on[32];              /* lanes that are active, in the loop */
+    bool *is_early;            /* by instruction: a load that may be done once */
+    bool in_loop[GISA_VGPRS];  /* the loop has a variable of it */
+    uint8_t mask[LIVE_WORDS];  /* of two words, both */
+    bool bit[LIVE_WORDS];      /* the loop has a variable of the mask that begins here */
+    char on[32];               /* lanes that are active, in the loop */
+    uint64_t from[LIVE_WORDS]; /* the scalar registers that it follows from: bits, as they begin; */
+    uint64_t scc_from;         /* the same of SCC */
     bool floats, stored, ends;
     unsigned length;
 } way;
+
+/* What is not the same in all waves in any case. */
+static const uint64_t varies = (uint64_t)1 << 63;
 
 /* ---- names ----------------------------------------------------------------------------------- */
 
@@ -92,6 +103,11 @@ static void first_mask(const lane_text *t, unsigned word) {
 }
 
 /* ---- what sources are ------------------------------------------------------------------------ */
+
+static void set_from(way *w, unsigned word, unsigned count, uint64_t from) {
+    for (unsigned k = 0; k < count && word + k < LIVE_WORDS; k++)
+        w->from[word + k] = from;
+}
 
 static bool is_apart(const way *w, unsigned word) {
     return w->mask[word] == LANES;
@@ -222,6 +238,7 @@ static void define_mask(way *w, const live_set *behind, unsigned role, unsigned 
     const unsigned word = lane_result_word(insn->op, role);
     const size_t i = w->i;
     w->mask[word] = w->mask[word + 1] = role == NATIVE_D1 ? CARRY : THERE;
+    set_from(w, word, 2, varies);
     if (!live_has(behind->scalar, word) && !live_has(behind->scalar, word + 1))
         return;
     fprintf(w->first, "    u64 M_%zu = R%u_%zu[0].bit ? ~(u64)0 : 0;\n", i, role, i);
@@ -316,6 +333,7 @@ static bool add_to_loop(way *w, const live_set *behind) {
         if (lane_writes_mask(op, b, role)) {
             const unsigned word = lane_result_word(op, role);
             w->mask[word] = w->mask[word + 1] = LANES;
+            set_from(w, word, 2, varies);
             w->bit[word] = true;
         }
     return true;
@@ -348,11 +366,12 @@ static bool write_address(const way *w, const gisa_op *op) {
 }
 
 static void write_reach(const way *w) {
-    fprintf(
-        w->first,
-        "    near_view view_%zu;\n"
-        "    IF_ODD(!native_reach(W, &O[%zu], &view_%zu, %s__near, at_%zu, step_%zu))\n        goto other;\n",
-        w->i, w->i, w->i, w->u->insn[w->i].body->name, w->i, w->i);
+    fprintf(w->early, "    gisa_span site_%zu = {0};\n", w->i);
+    fprintf(w->first,
+            "    near_view view_%zu;\n"
+            "    IF_ODD(!native_reach(R, &O[%zu], &site_%zu, &view_%zu, %s__near, at_%zu, step_%zu))\n"
+            "        goto other;\n",
+            w->i, w->i, w->i, w->i, w->u->insn[w->i].body->name, w->i, w->i);
 }
 
 /* In all lanes: what those get that are not active is not looked at. */
@@ -371,10 +390,20 @@ static void load(way *w, const live_set *behind) {
     }
 }
 
+/* What has been read once is to be read anew for the next wave, if it is written now. */
+static void meet_ranges(const way *w) {
+    for (size_t i = 0; i < w->u->count; i++)
+        if (w->u->insn[i].kind == NATIVE_LOAD && w->is_early[i])
+            fprintf(w->first,
+                    "    meets |= native_meets(&range_%zu, at_%zu + %" PRId64 "u, GISA_LANES * step_%zu);\n",
+                    i, w->i, w->u->insn[w->i].op->offset, w->i);
+}
+
 /* From rows that the loop writes. */
 static void store(way *w) {
     const unit_insn *insn = &w->u->insn[w->i];
     const gisa_op *op = insn->op;
+    meet_ranges(w);
     fprintf(w->last, "    {\n        gisa_rows rows = {0};\n");
     for (unsigned i = 0; i < op->source_count; i++) {
         if (!lane_is_row(op, i))
@@ -416,19 +445,38 @@ static bool reads_apart(const way *w) {
     return false;
 }
 
+/* What the registers follow from that an instruction reads. */
+static uint64_t follows_from(const way *w) {
+    const unit_insn *insn = &w->u->insn[w->i];
+    const uint32_t others = insn->states & ~(uint32_t)(GISA_STATE_SCC | GISA_STATE_VCC | GISA_STATE_MEMORY);
+    live_set reads = {{0}, {0}, {0}};
+    uint64_t from = insn->states & GISA_STATE_SCC ? w->scc_from : 0;
+    live_add_reads(&reads, insn);
+    for (unsigned i = 0; i < LIVE_WORDS; i++)
+        from |= live_has(reads.scalar, i) ? w->from[i] : 0;
+    return insn->kind == NATIVE_SCALAR && others ? from | varies : from;
+}
+
 /* What it writes is there now. */
-static void note_scalars(way *w, const unit_insn *insn) {
+static void note_scalars(way *w, const unit_insn *insn, uint64_t from) {
     const gisa_op *op = insn->op;
     const unsigned count = insn->kind == NATIVE_LOAD ? op->result.count : 2;
     for (unsigned k = 0; (op->has_d || insn->kind == NATIVE_LOAD) && k < count; k++)
         if (lane_word(op->d) + k < LIVE_WORDS)
             w->mask[lane_word(op->d) + k] = THERE;
-    if (insn->states & GISA_STATE_VCC)
+    if (op->has_d || insn->kind == NATIVE_LOAD)
+        set_from(w, lane_word(op->d), count, from);
+    if (insn->states & GISA_STATE_VCC) {
         w->mask[CODE_VCC] = w->mask[CODE_VCC + 1] = THERE;
+        set_from(w, CODE_VCC, 2, from);
+    }
+    if (insn->kind == NATIVE_SCALAR && insn->states & GISA_STATE_SCC)
+        w->scc_from = from;
 }
 
 static bool add_scalar(way *w) {
     const unit_insn *insn = &w->u->insn[w->i];
+    const uint64_t from = follows_from(w);
     if (reads_apart(w) || (insn->body->jumps && !insn->target))
         return false;
     if (insn->body->jumps)
@@ -437,9 +485,12 @@ static bool add_scalar(way *w) {
                 insn->flow == GISA_FLOW_JUMP ? "!=" : "==", insn->target - w->u->base);
     else
         fprintf(w->first, "    %s__native(W, &O[%zu]);\n", insn->body->name, w->i);
-    note_scalars(w, insn);
+    if (!insn->body->jumps && !(from & varies))
+        fprintf(w->early, "    %s__native(R, &O[%zu]);\n", insn->body->name, w->i);
+    note_scalars(w, insn, from);
     if (insn->sets_exec) {
         w->epoch = w->i;
+        set_from(w, CODE_EXEC, 2, varies);
         fprintf(
             w->first,
             "    const u64 e%zu = *wave_exec(W);\n    all &= e%zu;\n    IF_ODD(!e%zu)\n        goto other;\n",
@@ -448,19 +499,81 @@ static bool add_scalar(way *w) {
     return true;
 }
 
+/* Copies scalar registers between W and R, or what has been read. */
+static void copy_words(FILE *out, unsigned word, unsigned count, const char *to, const char *from) {
+    for (unsigned k = 0; k < count; k++)
+        fprintf(out, "        %s->scalar.w[%u] = %s->scalar.w[%u];\n", to, word + k, from, word + k);
+}
+
+static void write_load(FILE *out, const way *w) {
+    const unit_insn *insn = &w->u->insn[w->i];
+    fprintf(out, "native_load(R, &O[%zu], %s__native, (u64)0", w->i, insn->body->name);
+    for (unsigned i = 0; i < insn->op->address_count; i++)
+        fprintf(out, " + R->scalar.w[%u]", insn->op->address[i].reg);
+    fputs(", NULL, NULL)", out);
+}
+
+/* Once, if registers that it follows from are the same in all waves; where from is known if its
+   base is two registers. */
+static void load_early(const way *w, uint64_t from) {
+    const gisa_op *op = w->u->insn[w->i].op;
+    const unsigned base = lane_word(op->s[0]), count = op->result.count, d = lane_word(op->d);
+    FILE *out = w->early;
+    fprintf(out,
+            "    const bool once_%zu = !(waves->varies & 0x%" PRIx64 "u);\n    u32 L_%zu[%u] = {0};\n"
+            "    native_range range_%zu = {0, ~(u64)0};\n    if (once_%zu) {\n",
+            w->i, from, w->i, count, w->i, w->i);
+    if (op->source[0].count == 2) {
+        fprintf(
+            out,
+            "        range_%zu.start = (R->scalar.w[%u] | (u64)R->scalar.w[%u] << 32) - 3 + (u64)O[%zu].offset",
+            w->i, base, base + 1, w->i);
+        for (unsigned i = 0; i < op->address_count; i++)
+            fprintf(out, " + R->scalar.w[%u]", op->address[i].reg);
+        fprintf(out, ";\n        range_%zu.size = %u;\n", w->i, 4 * count + 6);
+    }
+    fputs("        IF_ODD(!", out);
+    write_load(out, w);
+    fputs(")\n            goto other;\n", out);
+    for (unsigned k = 0; k < count; k++)
+        fprintf(out, "        L_%zu[%u] = R->scalar.w[%u];\n", w->i, k, d + k);
+    fprintf(out, "    } else\n        range_%zu.size = 0;\n", w->i);
+}
+
+static void load_for_wave(const way *w, bool early) {
+    const gisa_op *op = w->u->insn[w->i].op;
+    const unsigned count = op->result.count, d = lane_word(op->d);
+    FILE *out = w->first;
+    if (early) {
+        fprintf(out, "    if (once_%zu) {\n", w->i);
+        for (unsigned k = 0; k < count; k++)
+            fprintf(out, "        W->scalar.w[%u] = L_%zu[%u];\n", d + k, w->i, k);
+        fputs("    } else", out);
+    }
+    fputs("    {\n", out);
+    copy_words(out, lane_word(op->s[0]), op->source[0].count, "R", "W");
+    for (unsigned i = 0; i < op->address_count; i++)
+        copy_words(out, op->address[i].reg, 1, "R", "W");
+    fputs("        IF_ODD(!", out);
+    write_load(out, w);
+    fputs(")\n            goto other;\n", out);
+    copy_words(out, d, count, "W", "R");
+    fputs("    }\n", out);
+}
+
 static bool add_load(way *w) {
     const unit_insn *insn = &w->u->insn[w->i];
+    const uint64_t from = follows_from(w);
+    for (unsigned i = 0; i < insn->op->address_count; i++)
+        if (insn->op->address[i].kind == GISA_KIND_VGPR || insn->op->address[i].count > 1)
+            return false;
     if (w->stored || reads_apart(w))
         return false;
-    fprintf(w->first, "    IF_ODD(!native_load(W, &O[%zu], %s__native, (u64)0", w->i, insn->body->name);
-    for (unsigned i = 0; i < insn->op->address_count; i++) {
-        const gisa_operand *o = &insn->op->address[i];
-        if (o->kind == GISA_KIND_VGPR || o->count > 1)
-            return false;
-        fprintf(w->first, " + W->scalar.w[%u]", o->reg);
-    }
-    fputs(", NULL, NULL))\n        goto other;\n", w->first);
-    note_scalars(w, insn);
+    w->is_early[w->i] = !(from & varies);
+    if (w->is_early[w->i])
+        load_early(w, from);
+    load_for_wave(w, w->is_early[w->i]);
+    note_scalars(w, insn, from);
     return true;
 }
 
@@ -522,42 +635,58 @@ static void write_loop(FILE *out, const way *w, const char *text, const char *on
     fprintf(out, "%s        }\n#undef full\n#undef ON\n", text);
 }
 
-/* Scalar registers that may be read first, but are not given, are 0. */
-static void write_zeros(FILE *out, const live_set *entry) {
+/* Scalar registers that may be read first. */
+static void write_scalars(FILE *out, const live_set *entry, const char *to) {
     for (unsigned i = 0; i < LIVE_WORDS; i++)
-        if (live_has(entry->scalar, i) && i != CODE_EXEC && i != CODE_EXEC + 1)
-            fprintf(out, "    if (W->sgprs_given <= %u)\n        W->scalar.w[%u] = 0;\n", i, i);
+        if (live_has(entry->scalar, i) && i < CODE_VCC)
+            fprintf(out, "    %s->scalar.w[%u] = waves->scalars[%u];\n", to, i, i);
+        else if (live_has(entry->scalar, i))
+            fprintf(out, "    %s->scalar.w[%u] = 0;\n", to, i);
+}
+
+static void write_begin(FILE *out, const live_set *entry) {
+    fputs("u64 gisa_native_straight(gcn_wave *R, native_waves *waves, u64 count) {\n"
+          "    static u32 odd_ways;\n    u64 done = 0;\n    bool meets = false;\n"
+          "    if (__atomic_load_n(&odd_ways, __ATOMIC_RELAXED) >= 256) {\n"
+          "        native_note_ways(&odd_ways, 1, false);\n        return 0;\n    }\n",
+          out);
+    write_scalars(out, entry, "R");
+    fputs("    R->scc = 0;\n", out);
 }
 
 /* Registers that the hardware sets, and others, which are 0. */
-static void write_begin(FILE *out, const way *w) {
+static void begin_wave(FILE *out, const way *w, const live_set *entry) {
+    const size_t begin = w->u->count;
     fprintf(out,
-            "u32 gisa_native_straight(gcn_wave *W, const u32 item[3]) {\n    static u32 odd_ways;\n"
+            "    while (done < count && !meets) {\n    gcn_wave state, *const W = &state;\n"
             "    u32 any = 0;\n    u64 any64 = 0;\n    const u64 e%zu = ~(u64)0;\n    u64 all = e%zu;\n"
             "    UNUSED_ const u32 d0_%zu = 1;\n",
-            w->u->count, w->u->count, w->u->count);
+            begin, begin, begin);
     for (unsigned r = 0; r < GISA_VGPRS && r < w->u->top; r++)
         if (r < 3)
-            fprintf(out, "    UNUSED_ const u32 a%u_%zu = item[%u];\n", r, w->u->count, r);
+            fprintf(out, "    UNUSED_ const u32 a%u_%zu = waves->item[%u] & waves->given[%u];\n", r, begin, r,
+                    r);
         else
-            fprintf(out, "    UNUSED_ const u32 a%u_%zu = 0;\n", r, w->u->count);
-    fputs("    if (is_mostly_odd(&odd_ways))\n        return 0;\n    *wave_exec(W) = all;\n    W->scc = 0;\n",
-          out);
+            fprintf(out, "    UNUSED_ const u32 a%u_%zu = 0;\n", r, begin);
+    write_scalars(out, entry, "W");
+    fputs("    *wave_exec(W) = all;\n    W->scc = 0;\n", out);
 }
 
-static void write_all(FILE *out, const way *w, const live_set *entry, const char *first, const char *loop,
-                      const char *last) {
-    write_begin(out, w);
-    write_zeros(out, entry);
+static void write_all(FILE *out, const way *w, const live_set *entry, const char *early, const char *first,
+                      const char *loop, const char *last) {
+    write_begin(out, entry);
+    fputs(early, out);
+    begin_wave(out, w, entry);
     fprintf(out, "%s    if (all == ~(u64)0) {\n", first);
     write_loop(out, w, loop, "(~0u)", "true");
     fputs("    } else {\n", out);
     write_loop(out, w, loop, "(-((u32)((e) >> half) >> i & 1))", "false");
     fprintf(out,
-            "    }\n    IF_ODD(any | (any64 != 0))\n        goto other;\n%s    return %u;\nother:\n"
-            "    __atomic_store_n(&odd_ways, __atomic_load_n(&odd_ways, __ATOMIC_RELAXED) + 2, "
-            "__ATOMIC_RELAXED);\n    return 0;\n}\n",
-            last, w->length);
+            "    }\n    IF_ODD(any | (any64 != 0))\n        goto other;\n%s"
+            "    done++;\n    native_next(waves);\n    }\n"
+            "    native_note_ways(&odd_ways, done, false);\n    return done;\nother:\n"
+            "    native_note_ways(&odd_ways, done, true);\n    return done;\n}\n",
+            last);
 }
 
 /* Text that grows. */
@@ -577,40 +706,53 @@ static bool end_text(text *t) {
     return t->out && fclose(t->out) == 0;
 }
 
-static way *new_way(const unit *u, const live_set *live, text t[3]) {
+enum { TEXTS = 4 };
+
+static void free_way(way *w) {
+    if (w)
+        free(w->is_early);
+    free(w);
+}
+
+static way *new_way(const unit *u, const live_set *live, text t[TEXTS]) {
     way *w = calloc(1, sizeof *w);
-    if (!w)
+    if (!w || !(w->is_early = calloc(u->count, sizeof *w->is_early))) {
+        free_way(w);
         return NULL;
+    }
     w->u = u;
     w->live = live;
     w->epoch = u->count;
-    w->first = t[0].out;
-    w->loop = t[1].out;
-    w->last = t[2].out;
+    w->early = t[0].out;
+    w->first = t[1].out;
+    w->loop = t[2].out;
+    w->last = t[3].out;
     w->kind[0] = LINEAR;
     for (unsigned r = 0; r < GISA_VGPRS; r++)
         w->of[r] = u->count;
+    for (unsigned i = 0; i < CODE_VCC; i++)
+        w->from[i] = i < 63 ? (uint64_t)1 << i : varies;
     return w;
 }
 
 bool straight_write(FILE *out, const unit *u, const live_set *live, size_t entry, unsigned *length) {
-    text t[3];
+    text t[TEXTS];
     bool fine = true, there = false;
     way *w;
-    for (unsigned i = 0; i < 3; i++)
+    for (unsigned i = 0; i < TEXTS; i++)
         fine &= begin_text(&t[i]);
     w = fine ? new_way(u, live, t) : NULL;
     *length = 0;
     there = w && follow(w, entry);
-    for (unsigned i = 0; i < 3; i++)
+    for (unsigned i = 0; i < TEXTS; i++)
         fine &= end_text(&t[i]);
     if (fine && there) {
         *length = w->length;
-        write_all(out, w, &live[entry], t[0].at, t[1].at, t[2].at);
+        write_all(out, w, &live[entry], t[0].at, t[1].at, t[2].at, t[3].at);
     }
-    for (unsigned i = 0; i < 3; i++)
+    for (unsigned i = 0; i < TEXTS; i++)
         free(t[i].at);
     fine &= w != NULL;
-    free(w);
+    free_way(w);
     return fine;
 }
