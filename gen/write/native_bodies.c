@@ -113,8 +113,9 @@ void emit_native_table(spec *s, FILE *out, const void *bodies) {
             const lanes_follow f = find_linear(b);
             fprintf(out, ", .linear = 0x%x, .steps = 0x%x", f.linear, f.steps);
         }
-        if (b->near && !b->load && !in_lds_alone(b->h) && !(b->h->facts.effects & WORD_ATOMIC))
-            fputs(b->roles.bits[ROLE_D] ? ", .loads = true" : ", .stores = true", out);
+        if (b->near && !b->load && !(b->h->facts.effects & WORD_ATOMIC))
+            fprintf(out, ", .%s = true%s", b->roles.bits[ROLE_D] ? "loads" : "stores",
+                    in_lds_alone(b->h) ? ", .lds = true" : "");
         fprintf(out, "%s%s%s%s},\n", b->h->facts.floats ? ", .floats = true" : "",
                 reads_result(s, b) ? ", .reads_d = true" : "",
                 b->h->facts.role[ROLE_D1].access & READS ? ", .reads_d1 = true" : "",

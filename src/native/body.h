@@ -34,7 +34,8 @@ typedef struct native_body {
        that the mask of lanes, where D does not wrap, changes at most once from the first lane to
        the last. */
     uint16_t linear, steps;
-    bool loads, stores; /* NATIVE_MEMORY: it does no more than that, in memory */
+    bool loads, stores; /* NATIVE_MEMORY: it does no more than that, */
+    bool lds;           /* in LDS */
 } native_body;
 
 /* Written by isagen: by body number, as gcn_bodies. */

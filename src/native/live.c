@@ -67,10 +67,10 @@ static void add_sources(live_set *l, const unit_insn *insn) {
             add_words(l, op->from[i], dwords_of(insn->body, i));
         else if (insn->kind == NATIVE_SCALAR && !(op->immediates >> i & 1))
             add_words(l, op->s[i], dwords_of(insn->body, i));
-        else if (insn->kind == NATIVE_LOAD)
-            add_words(l, op->s[i], 4);
     for (unsigned i = 0; i < op->address_count && insn->kind != NATIVE_VECTOR; i++)
         add_operand(l, &op->address[i]);
+    if (op->has_sbase)
+        add_operand(l, &op->sbase);
 }
 
 /* A vector register is over where all of it is written, a mask of lanes in any case. */

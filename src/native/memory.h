@@ -62,6 +62,106 @@ ALWAYS_ bool native_memory(gcn_wave *W, const gisa_op *O, gisa_near *all, u64 su
     return all(W, O, &rows);
 }
 
+/* ---- addresses in LDS that are used again ----------------------------------------------------- */
+
+/* What the addresses of all lanes in a register are, as long as it does not change: some lanes in a
+   row after another. */
+typedef struct native_plan {
+    bool known;
+    u32 bytes;           /* of elements that lie one after another */
+    u32 low, high, bits; /* the lowest and the highest one, and all bits that are set in one */
+    u8 bend, apart;      /* near_steps, a bit for each part */
+} native_plan;
+
+ALWAYS_ void native_look(native_plan *p, const u32 *row, u32 bytes) {
+    u32 low = ~0u, high = 0, bits = 0;
+    *p = (native_plan){.known = true, .bytes = bytes};
+#pragma omp simd reduction(min : low) reduction(max : high) reduction(| : bits)
+    for (unsigned i = 0; i < GISA_LANES; i++) {
+        low = row[i] < low ? row[i] : low;
+        high = row[i] > high ? row[i] : high;
+        bits |= row[i];
+    }
+    for (unsigned part = 0; part < GISA_LANES / NEAR_PART; part++) {
+        const u32 *const at = row + part * NEAR_PART;
+        const u32 first = at[0];
+        u32 bend = 0, apart = 0;
+#pragma omp simd reduction(| : bend, apart)
+        for (u32 i = 0; i < NEAR_PART; i++) {
+            bend |= at[i] ^ (first + i * bytes);
+            apart |= at[i] ^ first;
+        }
+        p->bend |= (u8)((bend != 0) << part);
+        p->apart |= (u8)((apart != 0) << part);
+    }
+    p->low = low;
+    p->high = high;
+    p->bits = bits;
+}
+
+ALWAYS_ void native_load_part(const gisa_op *O, const gisa_rows *R, const near_view *view,
+                              const native_plan *p, const u32 *row, unsigned part, const u32 bytes,
+                              near_element *element) {
+    const unsigned from = part * NEAR_PART;
+    const u64 first = row[from];
+    if (!(p->bend >> part & 1)) {
+#pragma omp simd
+        for (unsigned i = 0; i < NEAR_PART; i++)
+            element(O, R, view, GOES_ON, NULL, NULL, NULL, first + i * (u64)bytes, from + i, ~0u);
+    } else if (!(p->apart >> part & 1)) {
+#pragma omp simd
+        for (unsigned i = 0; i < NEAR_PART; i++)
+            element(O, R, view, GOES_ON, NULL, NULL, NULL, first, from + i, ~0u);
+    } else {
+        u32 base[NEAR_PART]; /* the result may be in the same registers */
+#pragma omp simd
+        for (unsigned i = 0; i < NEAR_PART; i++)
+            base[i] = row[from + i];
+#pragma omp simd
+        for (unsigned i = 0; i < NEAR_PART; i++)
+            element(O, R, view, GOES, NULL, NULL, NULL, base[i], from + i, ~0u);
+    }
+}
+
+/* All lanes load or store an element in LDS; false: nothing has been done. `row`: their addresses,
+   which `p` may already know. */
+ALWAYS_ bool native_planned(gcn_wave *W, const gisa_op *O, native_plan *p, const u32 *row, const bool loads,
+                            near_element *element) {
+    near_view view = {.lds = W->group->lds,
+                      .lds_size = (u32)op_reachable_lds(W, O),
+                      .unaligned = W->lds_aligned ? ~0u : 0,
+                      .offset = (u64)O->offset,
+                      .in_lds = true};
+    gisa_rows rows = {.d = (u32 *)((char *)W + O->d)};
+    near_shape shape = {0};
+    u32 outside = 0, moved = 0;
+    for (unsigned i = 0; i < GISA_SOURCES; i++)
+        rows.s[i] = (const u32 *)((const char *)W + O->s[i]);
+    if (*wave_exec(W) != ~(u64)0)
+        return false;
+    element(O, &rows, &view, ASKS, &shape, &outside, &outside, 0, 0, 0);
+    if (!p->known || p->bytes != shape.bytes)
+        native_look(p, row, shape.bytes);
+    if (outside | p->high >> 30 | (p->bits & (shape.bytes - 1)) | (shape.bytes & (shape.bytes - 1)))
+        return false;
+    element(O, &rows, &view, LOOKS, NULL, &outside, &moved, p->low, 0, 0);
+    element(O, &rows, &view, LOOKS, NULL, &outside, &moved, p->high, 0, 0);
+    if (outside | moved | (!loads && (p->bend || shape.elements != 1)))
+        return false;
+    for (unsigned part = 0; part < GISA_LANES / NEAR_PART; part++)
+        if (loads)
+            native_load_part(O, &rows, &view, p, row, part, shape.bytes, element);
+        else {
+            const unsigned from = part * NEAR_PART;
+            const u64 first = row[from];
+#pragma omp simd
+            for (unsigned i = 0; i < NEAR_PART; i++)
+                element(O, &rows, &view, GOES_ON, NULL, NULL, NULL, first + i * (u64)shape.bytes, from + i,
+                        ~0u);
+        }
+    return true;
+}
+
 /* ---- addresses that go up by the same number from each lane to the next ---------------------- */
 
 /* Whether one element of each lane is in memory that can be reached at once: `view` gets it. The

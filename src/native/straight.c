@@ -424,7 +424,7 @@ static void store(way *w) {
 static bool add_memory(way *w, const live_set *behind) {
     const unit_insn *insn = &w->u->insn[w->i];
     const native_body *b = insn->body;
-    if (b->reads_d || !(b->stores || (b->loads && !w->stored)) || !write_address(w, insn->op))
+    if (b->reads_d || b->lds || !(b->stores || (b->loads && !w->stored)) || !write_address(w, insn->op))
         return false;
     write_reach(w);
     if (b->loads)
@@ -517,13 +517,13 @@ static void write_load(FILE *out, const way *w) {
    base is two registers. */
 static void load_early(const way *w, uint64_t from) {
     const gisa_op *op = w->u->insn[w->i].op;
-    const unsigned base = lane_word(op->s[0]), count = op->result.count, d = lane_word(op->d);
+    const unsigned base = op->sbase.reg, count = op->result.count, d = lane_word(op->d);
     FILE *out = w->early;
     fprintf(out,
             "    const bool once_%zu = !(waves->varies & 0x%" PRIx64 "u);\n    u32 L_%zu[%u] = {0};\n"
             "    native_range range_%zu = {0, ~(u64)0};\n    if (once_%zu) {\n",
             w->i, from, w->i, count, w->i, w->i);
-    if (op->source[0].count == 2) {
+    if (op->sbase.count == 2) {
         fprintf(
             out,
             "        range_%zu.start = (R->scalar.w[%u] | (u64)R->scalar.w[%u] << 32) - 3 + (u64)O[%zu].offset",
@@ -551,7 +551,7 @@ static void load_for_wave(const way *w, bool early) {
         fputs("    } else", out);
     }
     fputs("    {\n", out);
-    copy_words(out, lane_word(op->s[0]), op->source[0].count, "R", "W");
+    copy_words(out, op->sbase.reg, op->sbase.count, "R", "W");
     for (unsigned i = 0; i < op->address_count; i++)
         copy_words(out, op->address[i].reg, 1, "R", "W");
     fputs("        IF_ODD(!", out);

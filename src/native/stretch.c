@@ -291,5 +291,8 @@ void stretch_end(stretch *s) {
     s->behind = live_after(s->u, s->live, s->insn[s->count - 1]);
     write_loop(s);
     write_call(s);
+    for (unsigned r = 0; r < GISA_VGPRS; r++)
+        if (s->u->planned[r] && is_stored(s, r))
+            fprintf(s->code, "    plan_%u.known = false;\n", r);
     *s = empty;
 }

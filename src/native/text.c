@@ -65,16 +65,25 @@ static void begin_block(FILE *code, const unit *u, size_t i) {
     fprintf(code, "L_%zu:\n    if (*left < %zu)\n        return OPS[%zu];\n    *left -= %zu;\n", i, n, i, n);
 }
 
+/* Addresses in LDS that may have changed. */
+static void forget_plans(FILE *code, const unit *u, unsigned from, unsigned count) {
+    for (unsigned r = from; r < from + count && r < GISA_VGPRS; r++)
+        if (u->planned[r])
+            fprintf(code, "    plan_%u.known = false;\n", r);
+}
+
 /* Run by the interpreter; `rest` instructions of the block are behind it. */
 static void call(FILE *code, const unit *u, size_t i, size_t rest) {
     const unit_insn *insn = &u->insn[i];
     if (insn->leaves)
         fprintf(code, "    return OPS[%zu]->run(W, OPS[%zu]);\n", i, i);
-    else
+    else {
         fprintf(
             code,
             "    if (!OPS[%zu]->run(W, OPS[%zu])) {\n        *left += %zu;\n        return NULL;\n    }\n", i,
             i, rest);
+        forget_plans(code, u, 0, GISA_VGPRS);
+    }
 }
 
 /* The part of an address that is the same for all lanes, and the row of the rest. */
@@ -103,12 +112,19 @@ static void write_address(FILE *code, const gisa_op *op) {
 /* Where an element is not at hand, the interpreter does it. */
 static void memory(FILE *code, const unit *u, size_t i, size_t rest) {
     const unit_insn *insn = &u->insn[i];
-    fprintf(code, "    if (!%s(W, &O[%zu], %s__native, ",
+    const unsigned at = unit_lds_address(insn);
+    fputs("    if (", code);
+    if (at < GISA_VGPRS)
+        fprintf(code, "!%s__planned(W, &O[%zu], &plan_%u, W->vgpr[%u]) &&\n        ", insn->body->name, i, at,
+                at);
+    fprintf(code, "!%s(W, &O[%zu], %s__native, ",
             insn->kind == NATIVE_LOAD ? "native_load" : "native_memory", i, insn->body->name);
     write_address(code, insn->op);
     fputs(")) {\n", code);
     call(code, u, i, rest);
     fputs("    }\n", code);
+    if (insn->kind == NATIVE_MEMORY && insn->op->has_d)
+        forget_plans(code, u, insn->op->result.reg, insn->op->result.count);
 }
 
 static void jump(FILE *code, const unit *u, size_t i) {
@@ -199,11 +215,28 @@ static void write_head(FILE *out) {
           out);
 }
 
+/* Functions for loads and stores in LDS, one of each kind. */
+static void write_planned(FILE *out, const unit *u) {
+    for (size_t i = 0, k; i < u->count; i++) {
+        const native_body *b = u->insn[i].body;
+        for (k = 0; k < i && (u->insn[k].body != b || unit_lds_address(&u->insn[k]) == GISA_VGPRS); k++)
+            ;
+        if (k == i && unit_lds_address(&u->insn[i]) < GISA_VGPRS)
+            fprintf(out,
+                    "static __attribute__((noinline)) bool %s__planned(gcn_wave *W, const gisa_op *O, "
+                    "native_plan *p,\n    const u32 *row) {\n    return native_planned(W, O, p, row, %s, "
+                    "%s__near);\n}\n",
+                    b->name, b->loads ? "true" : "false", b->name);
+    }
+}
+
 static void write_run(FILE *out, const unit *u, const char *code) {
-    fputs(
-        "const gisa_op *gisa_native_run(gcn_wave *W, unsigned entry, u64 *left, const gisa_op *const *OPS) {\n"
-        "    switch (entry) {\n",
-        out);
+    fputs("const gisa_op *gisa_native_run(gcn_wave *W, unsigned entry, u64 *left, const gisa_op *const *OPS) {\n",
+          out);
+    for (unsigned r = 0; r < GISA_VGPRS; r++)
+        if (u->planned[r])
+            fprintf(out, "    native_plan plan_%u = {0};\n", r);
+    fputs("    switch (entry) {\n", out);
     for (size_t i = 0; i < u->count; i += block_length(u, i))
         fprintf(out, "    case %zu: goto L_%zu;\n", i, i);
     fprintf(out, "    default: return NULL;\n    }\n%s}\n", code);
@@ -228,6 +261,7 @@ bool text_write(FILE *out, const unit *u, uint64_t entry, unsigned *straight) {
         free(text);
         return false;
     }
+    write_planned(out, u);
     write_run(out, u, text);
     free(text);
     return !ferror(out);

@@ -83,6 +83,13 @@ static bool writes_exec(const gisa_op *op) {
     return op->has_d && op->d + 4 >= exec && op->d <= exec + 4;
 }
 
+unsigned unit_lds_address(const unit_insn *insn) {
+    const gisa_op *op = insn->op;
+    const bool is_one = insn->kind == NATIVE_MEMORY && insn->body->lds && op->address_count == 1 &&
+                        op->address[0].kind == GISA_KIND_VGPR;
+    return is_one && (insn->body->loads || insn->body->stores) ? op->address[0].reg : GISA_VGPRS;
+}
+
 static void look_at(unit *u, const gisa_isa *isa, const gisa_insn *insn, unit_insn *i) {
     const form *f = &isa->forms[insn->form];
     i->op = program_at(u->program, i->pc);
@@ -98,6 +105,8 @@ static void look_at(unit *u, const gisa_isa *isa, const gisa_insn *insn, unit_in
     i->leaves = i->kind == NATIVE_NONE && (i->flow != GISA_FLOW_NEXT || (i->op->body && i->op->body->scalar));
     i->sets_exec = f->writes & GISA_STATE_EXEC || (i->kind == NATIVE_SCALAR && writes_exec(i->op));
     i->reads_any = may_read_any(f, insn, i);
+    if (unit_lds_address(i) < GISA_VGPRS)
+        u->planned[unit_lds_address(i)] = true;
     if ((i->kind == NATIVE_VECTOR || i->kind == NATIVE_MEMORY) && i->op->top > u->top)
         u->top = i->op->top;
 }

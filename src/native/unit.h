@@ -27,12 +27,16 @@ typedef struct unit {
     uint64_t base; /* the lowest address */
     unit_insn *insn;
     size_t count, room;
+    bool planned[GISA_VGPRS]; /* the register has addresses in LDS */
     unsigned top; /* vector registers below it are named by what is not left to the interpreter */
 } unit;
 
 /* false: no memory, or there is nothing to be translated. */
 bool unit_find(unit *u, const gisa_isa *isa, gisa_program *program, uint64_t entry);
 void unit_free(unit *u);
+/* The vector register with the addresses of an instruction that does no more than load or store in
+   LDS; GISA_VGPRS: it is not of this kind. */
+unsigned unit_lds_address(const unit_insn *insn);
 /* The index of the instruction at `pc`; u->count = there is none. */
 size_t unit_at(const unit *u, uint64_t pc);
 

@@ -133,12 +133,26 @@ static void write_tail(FILE *out, const names *n) {
           out);
 }
 
+/* A number from where results go: other waves may have left it there. */
+static void write_scalar_load(FILE *out, const names *n) {
+    const bool dwords = strcmp(n->arch, "gfx700") == 0;
+    if (any() % 2)
+        fprintf(out, "\ts_load_dword s11, s[6:7], 0x%x\n", any() % 64 * (dwords ? 1 : 4));
+    else
+        fprintf(out, "\ts_lshl_b32 s18, s2, %u\n\ts_add_u32 s18, s6, s18\n\ts_addc_u32 s19, s7, 0\n"
+                     "\ts_load_dwordx2 s[10:11], s[18:19], 0x%x\n",
+                2 + any() % 4, any() % 16 * (dwords ? 1 : 4));
+    fputs("\ts_waitcnt lgkmcnt(0)\n", out);
+}
+
 static char *kernel(const names *n) {
     char *text = NULL;
     size_t size;
     FILE *out = open_memstream(&text, &size);
     const unsigned masks = any() % 3;
     write_head(out, n);
+    if (any() % 2)
+        write_scalar_load(out, n);
     for (unsigned i = any() % 6; i; i--)
         write_number(out, n);
     write_load(out, n);
@@ -276,7 +290,7 @@ void straight_tests(unsigned programs) {
     uint64_t waves = 0;
     for (unsigned i = 0; i < sizeof generations / sizeof *generations; i++) {
         test_begin();
-        for (unsigned k = 0; k < programs; k++)
+        for (unsigned k = 0; k < 2 * programs; k++)
             test_check(one(&generations[i], &waves));
         test_end();
     }
