@@ -73,6 +73,7 @@ enum word_effect {
     WORD_STEPS = 524288,    /* sets how far repeated instructions advance */
     WORD_PURE = 1048576,    /* depends on its operands alone, not on MODE */
     WORD_LEAVES = 2097152,  /* another instruction than the next one follows, or none */
+    WORD_SPREADS = 8388608, /* gives a NaN where it is called with one */
     WORD_PART = 4194304,    /* is a part of the address of an image instruction */
     WORD_ALONE = 65536      /* an element that cannot be found for all lanes at once */
 };

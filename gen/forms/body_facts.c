@@ -84,7 +84,7 @@ static void visit_word(walk *w, const body_node *n, int access) {
     else if ((word->effects & WORD_ELEMENT) && !(word->effects & WORD_ASSIGNED))
         access = word->writes ? WRITES : READS;
     f->parts |= word->part < 0 ? 0 : (uint16_t)(1u << word->part);
-    f->effects |= word->effects & ~(uint32_t)(WORD_OPERAND | WORD_ASSIGNED | WORD_PURE);
+    f->effects |= word->effects & ~(uint32_t)(WORD_OPERAND | WORD_ASSIGNED | WORD_PURE | WORD_SPREADS);
     f->reads |= word->reads | (access & READS ? word->states : 0);
     f->writes |= word->writes | (access & WRITES ? word->states : 0);
     if (word->effects & (WORD_ELEMENT | WORD_ATOMIC))

@@ -128,6 +128,7 @@ static void read_effect(spec *s, line *l, body_word *w, const char *word) {
                    {"deepens", WORD_DEEPENS},
                    {"steps", WORD_STEPS},
                    {"pure", WORD_PURE},
+                   {"spreads", WORD_SPREADS},
                    {"reads", 0},
                    {"writes", 0},
                    {"members", WORD_ASSIGNED}};

@@ -69,6 +69,8 @@ typedef struct lanes_follow {
                         lane to the last */
 } lanes_follow;
 lanes_follow find_linear(const body *b);
+/* Of a body that is one operation on floats: the operands, as bits, of which a NaN makes D one. */
+unsigned find_spreads(const body *b);
 
 /* Which floats a body works on that MODE may flush: 1: f32, 2: f64. */
 static inline unsigned flushed_floats(const header *h) {

@@ -314,3 +314,29 @@ lanes_follow find_linear(const body *b) {
     }
     return f;
 }
+
+/* An operand as all of a float. */
+static int float_role(const body *b, const body_node *n) {
+    const body_node *of = n->kind == NODE_VIEW ? n->below : NULL;
+    const bool is_all = of && of->kind == NODE_WORD && of->word->effects & WORD_OPERAND &&
+                        !of->word->called && !of->next && !n->view->each && n->type.kind == TYPE_FLOAT;
+    return is_all && n->type.bits == b->roles.bits[of->word->role] ? of->word->role : -1;
+}
+
+unsigned find_spreads(const body *b) {
+    const body_node *n = b->h->tree;
+    unsigned spreads = 0;
+    while (n->kind == NODE_BLOCK && n->below && !n->below->next)
+        n = n->below;
+    if (n->kind != NODE_ASSIGN || strcmp(n->op, "=") != 0 || float_role(b, n->below) != ROLE_D)
+        return 0;
+    n = n->below->next;
+    if (n->kind != NODE_WORD || !(n->word->effects & WORD_SPREADS))
+        return 0;
+    for (n = n->below; n; n = n->next) {
+        if (float_role(b, n) < 0)
+            return 0;
+        spreads |= 1u << float_role(b, n);
+    }
+    return spreads;
+}

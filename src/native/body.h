@@ -34,6 +34,9 @@ typedef struct native_body {
        that the mask of lanes, where D does not wrap, changes at most once from the first lane to
        the last. */
     uint16_t linear, steps;
+    /* Sources, and D before, as bits: lanes of it are odd only where D is a NaN, unless MODE flushes,
+       and D is one where one of these is. */
+    uint8_t spreads;
     bool loads, stores; /* NATIVE_MEMORY: it does no more than that, */
     bool lds;           /* in LDS */
 } native_body;

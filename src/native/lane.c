@@ -103,7 +103,32 @@ static void write_after(const lane_text *t, const gisa_op *op, const native_body
 
 /* ---- all of it ------------------------------------------------------------------------------- */
 
-void lane_write(const lane_text *t, const unit_insn *insn, size_t i) {
+static bool is_d_of(const unit_insn *from, const gisa_operand *o) {
+    return o->kind == GISA_KIND_VGPR && o->reg == from->op->result.reg && o->count == from->op->result.count;
+}
+
+bool lane_spreads(const unit_insn *from, const unit_insn *to) {
+    const native_body *b = to->body;
+    bool spreads = false;
+    if (from->kind != NATIVE_VECTOR || to->kind != NATIVE_VECTOR || !from->body->spreads ||
+        !from->op->has_d || from->op->result.kind != GISA_KIND_VGPR ||
+        b->bits[NATIVE_D] != from->body->bits[NATIVE_D])
+        return false;
+    for (unsigned i = 0; i < to->op->source_count; i++)
+        spreads |= (b->spreads >> i & 1) && is_d_of(from, &to->op->source[i]);
+    return spreads || ((b->spreads >> NATIVE_D & 1) && is_d_of(from, &to->op->result));
+}
+
+static bool overlap(const gisa_operand *a, const gisa_operand *b) {
+    return b->kind == GISA_KIND_VGPR && a->reg < b->reg + b->count && b->reg < a->reg + a->count;
+}
+
+bool lane_overwrites(const unit_insn *from, const unit_insn *by) {
+    const gisa_operand *d = &from->op->result;
+    return (by->op->has_d && overlap(d, &by->op->result)) || (by->op->has_d1 && overlap(d, &by->op->result1));
+}
+
+void lane_write(const lane_text *t, const unit_insn *insn, size_t i, bool covered) {
     const gisa_op *op = insn->op;
     const native_body *b = insn->body;
     FILE *out = t->out;
@@ -114,8 +139,12 @@ void lane_write(const lane_text *t, const unit_insn *insn, size_t i) {
     for (unsigned k = 0; k < GISA_SOURCES; k++)
         lane_write_source(t, op, b, k);
     fprintf(out, "%s%s);", b->bits[NATIVE_D] ? ", &D" : "", b->bits[NATIVE_D1] ? ", &D1" : "");
+    if (b->floats && covered)
+        fputs(" if (FLUSH32 | FLUSH64) {", out);
     if (b->floats)
         fprintf(out, " any |= odd & %s; any64 |= full ? odd64 : odd64 & (u64)(i64)(i32)%s;", t->on, t->on);
+    if (b->floats && covered)
+        fputs(" }", out);
     write_after(t, op, b, NATIVE_D);
     write_after(t, op, b, NATIVE_D1);
     fputs(" }\n", out);

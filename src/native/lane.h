@@ -22,8 +22,13 @@ typedef struct lane_text {
     const void *of; /* theirs */
 } lane_text;
 
-/* Instruction `i` of the unit; `any` and `any64` say whether a lane is odd. */
-void lane_write(const lane_text *text, const unit_insn *insn, size_t i);
+/* Instruction `i` of the unit; `any` and `any64` say whether a lane is odd. covered: a lane that is
+   odd is so in a later instruction, unless MODE flushes. */
+void lane_write(const lane_text *text, const unit_insn *insn, size_t i, bool covered);
+/* Whether a lane that is odd in `from` is so in `to`, which reads what `from` has left; */
+bool lane_spreads(const unit_insn *from, const unit_insn *to);
+/* and whether `by` writes to where `from` leaves D. */
+bool lane_overwrites(const unit_insn *from, const unit_insn *by);
 /* A source, as an argument. */
 void lane_write_source(const lane_text *text, const gisa_op *op, const native_body *b, unsigned i);
 

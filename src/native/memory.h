@@ -73,30 +73,41 @@ typedef struct native_plan {
     u8 bend, apart;      /* near_steps, a bit for each part */
 } native_plan;
 
-ALWAYS_ void native_look(native_plan *p, const u32 *row, u32 bytes) {
+/* Lanes of which some are neither in step nor the same. */
+ALWAYS_ void native_look_at_all(native_plan *p, const u32 *row) {
     u32 low = ~0u, high = 0, bits = 0;
-    *p = (native_plan){.known = true, .bytes = bytes};
 #pragma omp simd reduction(min : low) reduction(max : high) reduction(| : bits)
     for (unsigned i = 0; i < GISA_LANES; i++) {
         low = row[i] < low ? row[i] : low;
         high = row[i] > high ? row[i] : high;
         bits |= row[i];
     }
-    for (unsigned part = 0; part < GISA_LANES / NEAR_PART; part++) {
-        const u32 *const at = row + part * NEAR_PART;
-        const u32 first = at[0];
-        u32 bend = 0, apart = 0;
-#pragma omp simd reduction(| : bend, apart)
-        for (u32 i = 0; i < NEAR_PART; i++) {
-            bend |= at[i] ^ (first + i * bytes);
-            apart |= at[i] ^ first;
-        }
-        p->bend |= (u8)((bend != 0) << part);
-        p->apart |= (u8)((apart != 0) << part);
-    }
     p->low = low;
     p->high = high;
     p->bits = bits;
+}
+
+ALWAYS_ void native_look(native_plan *p, const u32 *row, u32 bytes) {
+    const near_half numbers = {0, 1, 2, 3, 4, 5, 6, 7};
+    *p = (native_plan){.known = true, .bytes = bytes, .low = ~0u};
+    for (unsigned part = 0; part < GISA_LANES / NEAR_PART; part++) {
+        const near_half *const at = (const near_half *)(const void *)(row + part * NEAR_PART);
+        const u32 first = row[part * NEAR_PART];
+        near_half off =
+            (at[0] ^ (first + numbers * bytes)) | (at[1] ^ (first + (numbers + NEAR_HALF) * bytes));
+        u32 last = first + (NEAR_PART - 1) * bytes;
+        if (near_any(&off)) {
+            p->bend |= (u8)(1u << part);
+            off = (at[0] ^ first) | (at[1] ^ first);
+            p->apart |= (u8)(near_any(&off) << part);
+            last = first;
+        }
+        p->low = first < p->low ? first : p->low;
+        p->high = last > p->high ? last : p->high;
+        p->bits |= first;
+    }
+    if (p->apart)
+        native_look_at_all(p, row);
 }
 
 ALWAYS_ void native_load_part(const gisa_op *O, const gisa_rows *R, const near_view *view,
@@ -142,7 +153,8 @@ ALWAYS_ bool native_planned(gcn_wave *W, const gisa_op *O, native_plan *p, const
     element(O, &rows, &view, ASKS, &shape, &outside, &outside, 0, 0, 0);
     if (!p->known || p->bytes != shape.bytes)
         native_look(p, row, shape.bytes);
-    if (outside | p->high >> 30 | (p->bits & (shape.bytes - 1)) | (shape.bytes & (shape.bytes - 1)))
+    if (outside | (p->low | p->high) >> 30 | (p->bits & (shape.bytes - 1)) |
+        (shape.bytes & (shape.bytes - 1)))
         return false;
     element(O, &rows, &view, LOOKS, NULL, &outside, &moved, p->low, 0, 0);
     element(O, &rows, &view, LOOKS, NULL, &outside, &moved, p->high, 0, 0);

@@ -313,6 +313,26 @@ static void name_lanes(way *w) {
     snprintf(w->on, sizeof w->on, "ON(e%zu)", w->epoch);
 }
 
+static size_t next(const unit *u, size_t i) {
+    const unit_insn *insn = &u->insn[i];
+    return unit_at(u, insn->flow == GISA_FLOW_JUMP ? insn->target : insn->pc + 4u * insn->op->units);
+}
+
+/* Whether a later instruction of the loop, for the same lanes, finds the odd lanes of this one. What
+   has read it is in the loop as well. */
+static bool is_covered(const way *w) {
+    const unit_insn *from = &w->u->insn[w->i];
+    size_t i = next(w->u, w->i);
+    for (unsigned k = 0; k < MOST && i < w->u->count; k++, i = next(w->u, i)) {
+        const unit_insn *to = &w->u->insn[i];
+        if (lane_spreads(from, to))
+            return true;
+        if (to->sets_exec || to->flow == GISA_FLOW_END || lane_overwrites(from, to))
+            return false;
+    }
+    return false;
+}
+
 static bool add_to_loop(way *w, const live_set *behind) {
     const unit_insn *insn = &w->u->insn[w->i];
     const gisa_op *op = insn->op;
@@ -327,7 +347,7 @@ static bool add_to_loop(way *w, const live_set *behind) {
         for (unsigned k = 0; b->bits[role] > NATIVE_MASK && k < lane_dwords(b, role); k++)
             make_row(w, lane_result(op, role)->reg + k);
     name_lanes(w);
-    lane_write(&t, insn, w->i);
+    lane_write(&t, insn, w->i, is_covered(w));
     w->floats |= b->floats;
     for (unsigned role = NATIVE_D; role <= NATIVE_D1; role++)
         if (lane_writes_mask(op, b, role)) {
@@ -599,11 +619,6 @@ static bool add(way *w) {
         return true;
     default: return false;
     }
-}
-
-static size_t next(const unit *u, size_t i) {
-    const unit_insn *insn = &u->insn[i];
-    return unit_at(u, insn->flow == GISA_FLOW_JUMP ? insn->target : insn->pc + 4u * insn->op->units);
 }
 
 static bool follow(way *w, size_t entry) {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Vector instructions one after another become one loop over the lanes: registers are variables of
- * the lane there, read from their rows where they are needed and written back at its end. Nothing
- * that the loop reads is changed before it is known that no lane is odd; where one is, the
- * interpreter does all of the stretch again.
+ * the lane there, read from their rows where they are needed and written back at its end. What the
+ * loop reads and writes is kept until it is known that no lane is odd; where one is, it is put back,
+ * and the interpreter does all of the stretch again.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -165,7 +165,7 @@ static bool is_stored(const stretch *s, unsigned reg) {
     return s->written[reg] && (live_has(s->behind.here, reg) || live_has(s->behind.others, reg));
 }
 
-/* Whether a row has to keep what it was until all is known to be right. */
+/* Whether what a row was has to be kept until all is known to be right. */
 static bool is_kept(const stretch *s, unsigned reg) {
     return s->floats && s->read[reg] && is_stored(s, reg);
 }
@@ -208,13 +208,12 @@ static void begin_half(const stretch *s) {
 static void begin_lane(const stretch *s) {
     FILE *out = s->out;
     for (unsigned r = 0; r < GISA_VGPRS; r++)
-        if (s->read[r])
+        if (s->read[r]) {
             fprintf(out, "            u32 v%u = W->vgpr[%u][lane];\n", r, r);
-        else if (s->written[r])
-            fprintf(out,
-                    live_has(s->behind.others, r) ? "            u32 v%u = full ? 0 : W->vgpr[%u][lane];\n"
-                                                  : "            u32 v%u = 0;\n",
-                    r, r);
+            if (is_kept(s, r))
+                fprintf(out, "            k%u[lane] = v%u;\n", r, r);
+        } else if (s->written[r])
+            fprintf(out, "            u32 v%u = 0;\n", r);
     for (unsigned w = 0; w < WORDS; w++)
         if (s->bit[w])
             fprintf(out, s->mask[w] ? "            u32 b%u = m%u >> i & 1;\n" : "            u32 b%u = 0;\n",
@@ -224,30 +223,53 @@ static void begin_lane(const stretch *s) {
 static void end_lane(const stretch *s) {
     FILE *out = s->out;
     for (unsigned r = 0; r < GISA_VGPRS; r++)
-        if (is_kept(s, r))
-            fprintf(out, "            k%u[lane] = v%u;\n", r, r);
-        else if (is_stored(s, r))
-            fprintf(out, "            W->vgpr[%u][lane] = v%u;\n", r, r);
+        if (is_stored(s, r))
+            fprintf(out,
+                    live_has(s->behind.others, r)
+                        ? "            W->vgpr[%u][lane] = masked(on, v%u, W->vgpr[%u][lane]);\n"
+                        : "            W->vgpr[%u][lane] = v%u;\n",
+                    r, r, r);
     for (unsigned w = 0; w < WORDS; w++)
         if (is_collected(s, w))
             fprintf(out, "            row%u[lane] = -(b%u & 1);\n", w, w);
     fputs("        }\n    }\n", out);
 }
 
-/* What may be changed once no lane is odd. */
-static void commit(const stretch *s) {
+/* Where a lane is odd nothing has been done. */
+static void put_back(const stretch *s) {
     FILE *out = s->out;
+    fputs("    IF_ODD(any | (any64 != 0)) {\n", out);
     for (unsigned r = 0; r < GISA_VGPRS; r++)
         if (is_kept(s, r))
-            fprintf(out, "    put_rows(W->vgpr[%u], k%u, 1);\n", r, r);
+            fprintf(out, "        put_rows(W->vgpr[%u], k%u, 1);\n", r, r);
+    fputs("        return false;\n    }\n", out);
+}
+
+/* Masks may be changed now. */
+static void commit(const stretch *s) {
+    FILE *out = s->out;
     for (unsigned w = 0; w < WORDS; w++)
         if (is_collected(s, w))
             fprintf(out, "    native_collect(W, %u, row%u);\n", w, w);
 }
 
+/* Whether a later instruction of the loop finds the odd lanes of its instruction `k`. */
+static bool is_covered(const stretch *s, unsigned k) {
+    const unit_insn *from = &s->u->insn[s->insn[k]];
+    for (unsigned i = k + 1; i < s->count; i++) {
+        const unit_insn *to = &s->u->insn[s->insn[i]];
+        if (lane_spreads(from, to))
+            return true;
+        if (lane_overwrites(from, to))
+            return false;
+    }
+    return false;
+}
+
 static void write_loop(const stretch *s) {
     FILE *out = s->out;
-    const lane_text lane = {out, "on", NULL, write_word, write_mask, s};
+    static const uint64_t none[GISA_VGPRS / 64]; /* lanes are told apart at the end */
+    const lane_text lane = {out, "on", none, write_word, write_mask, s};
     fprintf(out,
             "ALWAYS_ bool stretch_%zu(gcn_wave *W, const u64 exec, const bool full) {\n"
             "    u32 any = 0;\n    u64 any64 = 0;\n",
@@ -256,10 +278,10 @@ static void write_loop(const stretch *s) {
     begin_half(s);
     begin_lane(s);
     for (unsigned k = 0; k < s->count; k++)
-        lane_write(&lane, &s->u->insn[s->insn[k]], s->insn[k]);
+        lane_write(&lane, &s->u->insn[s->insn[k]], s->insn[k], is_covered(s, k));
     end_lane(s);
     if (s->floats)
-        fputs("    if (any | (any64 != 0))\n        return false;\n", out);
+        put_back(s);
     commit(s);
     fputs("    return true;\n}\n", out);
 }

@@ -117,8 +117,8 @@ static void memory(FILE *code, const unit *u, size_t i, size_t rest) {
     if (at < GISA_VGPRS)
         fprintf(code, "!%s__planned(W, &O[%zu], &plan_%u, W->vgpr[%u]) &&\n        ", insn->body->name, i, at,
                 at);
-    fprintf(code, "!%s(W, &O[%zu], %s__native, ",
-            insn->kind == NATIVE_LOAD ? "native_load" : "native_memory", i, insn->body->name);
+    fprintf(code, "!%s(W, &O[%zu], %s__native, ", insn->kind == NATIVE_LOAD ? "native_load" : "native_memory",
+            i, insn->body->name);
     write_address(code, insn->op);
     fputs(")) {\n", code);
     call(code, u, i, rest);
@@ -231,8 +231,9 @@ static void write_planned(FILE *out, const unit *u) {
 }
 
 static void write_run(FILE *out, const unit *u, const char *code) {
-    fputs("const gisa_op *gisa_native_run(gcn_wave *W, unsigned entry, u64 *left, const gisa_op *const *OPS) {\n",
-          out);
+    fputs(
+        "const gisa_op *gisa_native_run(gcn_wave *W, unsigned entry, u64 *left, const gisa_op *const *OPS) {\n",
+        out);
     for (unsigned r = 0; r < GISA_VGPRS; r++)
         if (u->planned[r])
             fprintf(out, "    native_plan plan_%u = {0};\n", r);

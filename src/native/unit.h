@@ -28,7 +28,7 @@ typedef struct unit {
     unit_insn *insn;
     size_t count, room;
     bool planned[GISA_VGPRS]; /* the register has addresses in LDS */
-    unsigned top; /* vector registers below it are named by what is not left to the interpreter */
+    unsigned top;             /* vector registers below it are named by what is not left to the interpreter */
 } unit;
 
 /* false: no memory, or there is nothing to be translated. */

@@ -139,8 +139,9 @@ static void write_scalar_load(FILE *out, const names *n) {
     if (any() % 2)
         fprintf(out, "\ts_load_dword s11, s[6:7], 0x%x\n", any() % 64 * (dwords ? 1 : 4));
     else
-        fprintf(out, "\ts_lshl_b32 s18, s2, %u\n\ts_add_u32 s18, s6, s18\n\ts_addc_u32 s19, s7, 0\n"
-                     "\ts_load_dwordx2 s[10:11], s[18:19], 0x%x\n",
+        fprintf(out,
+                "\ts_lshl_b32 s18, s2, %u\n\ts_add_u32 s18, s6, s18\n\ts_addc_u32 s19, s7, 0\n"
+                "\ts_load_dwordx2 s[10:11], s[18:19], 0x%x\n",
                 2 + any() % 4, any() % 16 * (dwords ? 1 : 4));
     fputs("\ts_waitcnt lgkmcnt(0)\n", out);
 }
