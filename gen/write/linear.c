@@ -17,6 +17,7 @@ enum sequence_kind {
     OTHER,
     SAME,  /* in all lanes */
     STEPS, /* a truth that changes at most once from the first lane to the last */
+    ONE,   /* a truth that differs where S0 and S1, of which one is the same in all lanes, are equal */
     LINEAR
 };
 
@@ -155,6 +156,23 @@ static sequence compare(const lanes *l, sequence a, sequence b, body_type t) {
                : other;
 }
 
+/* All of S0 and of S1. */
+static bool is_pair(const lanes *l, const body_node *a, const body_node *b) {
+    const body_node *of[] = {a->kind == NODE_VIEW ? a->below : NULL, b->kind == NODE_VIEW ? b->below : NULL};
+    for (int i = 0; i < 2; i++)
+        if (!of[i] || of[i]->kind != NODE_WORD || !(of[i]->word->effects & WORD_OPERAND) ||
+            of[i]->word->role != ROLE_S0 + i || (int)a->type.bits != l->b->roles.bits[ROLE_S0 + i])
+            return false;
+    return true;
+}
+
+static bool are_equals(const lanes *l, const body_node *n, sequence a, sequence b) {
+    static const char *const equals[] = {"==", "!=", NULL};
+    return has(equals, n->op) && is_pair(l, n->below, n->below->next) &&
+           ((a.kind == SAME && b.kind == LINEAR && b.whole) ||
+            (b.kind == SAME && a.kind == LINEAR && a.whole));
+}
+
 static sequence binary(lanes *l, const body_node *n) {
     static const char *const orders[] = {"<", ">", "<=", ">=", NULL};
     const body_node *left = n->below, *right = left->next;
@@ -171,7 +189,10 @@ static sequence binary(lanes *l, const body_node *n) {
     b = shifts ? b : convert(b, right->type, wide);
     if (has(orders, n->op))
         return compare(l, a, b, wide);
-    return a.kind == STEPS || b.kind == STEPS || a.kind == OTHER || b.kind == OTHER || !is_integer(n->type)
+    if (are_equals(l, n, a, b))
+        return (sequence){.kind = ONE, .bits = 1};
+    return a.kind == STEPS || b.kind == STEPS || a.kind == ONE || b.kind == ONE || a.kind == OTHER ||
+                   b.kind == OTHER || !is_integer(n->type)
                ? other
                : combine(n, a, b);
 }
@@ -300,7 +321,7 @@ static bool statement(lanes *l, const body_node *n, bool *ends) {
 /* ---- the answer ------------------------------------------------------------------------------ */
 
 lanes_follow find_linear(const body *b) {
-    lanes_follow f = {0, 0};
+    lanes_follow f = {0, 0, 0};
     for (unsigned varying = 0; varying < 1u << BODY_SOURCES; varying++) {
         lanes l = {.b = b, .varying = varying};
         const sequence *mask = &l.result[b->roles.bits[ROLE_D] == MASK ? ROLE_D : ROLE_D1];
@@ -311,6 +332,8 @@ lanes_follow find_linear(const body *b) {
             f.linear |= (uint16_t)(1u << varying);
         if (mask->kind == STEPS || mask->kind == SAME)
             f.steps |= (uint16_t)(1u << varying);
+        if (l.result[ROLE_D].kind == ONE)
+            f.equals |= (uint16_t)(1u << varying);
     }
     return f;
 }

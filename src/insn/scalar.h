@@ -20,10 +20,16 @@ ALWAYS_ gisa_v32 scalar_source_32(const gcn_wave *w, const gisa_op *op, unsigned
     return source;
 }
 
+/* Two registers: each for itself, as where they are variables. */
+ALWAYS_ gisa_v64 scalar_pair(const void *at) {
+    u32 half[2];
+    memcpy(&half[0], at, 4);
+    memcpy(&half[1], (const char *)at + 4, 4);
+    return (gisa_v64){.u64 = half[0] | (u64)half[1] << 32};
+}
+
 ALWAYS_ gisa_v64 scalar_source_64(const gcn_wave *w, const gisa_op *op, unsigned i) {
-    gisa_v64 source;
-    memcpy(&source, scalar_source(w, op, i), 8);
-    return source;
+    return scalar_pair(scalar_source(w, op, i));
 }
 
 /* The old value of the result. */
@@ -34,9 +40,7 @@ ALWAYS_ gisa_v32 scalar_result_32(const gcn_wave *w, const gisa_op *op) {
 }
 
 ALWAYS_ gisa_v64 scalar_result_64(const gcn_wave *w, const gisa_op *op) {
-    gisa_v64 result;
-    memcpy(&result, (const char *)w + op->d, 8);
-    return result;
+    return scalar_pair((const char *)w + op->d);
 }
 
 ALWAYS_ void scalar_store_32(gcn_wave *w, const gisa_op *op, gisa_v32 result) {
@@ -44,7 +48,9 @@ ALWAYS_ void scalar_store_32(gcn_wave *w, const gisa_op *op, gisa_v32 result) {
 }
 
 ALWAYS_ void scalar_store_64(gcn_wave *w, const gisa_op *op, gisa_v64 result) {
-    memcpy((char *)w + op->d, &result, 8);
+    const u32 half[2] = {(u32)result.u64, (u32)(result.u64 >> 32)};
+    memcpy((char *)w + op->d, &half[0], 4);
+    memcpy((char *)w + op->d + 4, &half[1], 4);
 }
 
 /* ---- What comes next -------------------------------------------------------------------- */

@@ -32,8 +32,8 @@ typedef struct native_body {
        the same from each lane to the next, without wrapping, and the others are the same in all
        lanes: that D goes up likewise, modulo 2^n, or (if v is empty) is the same in all lanes; and
        that the mask of lanes, where D does not wrap, changes at most once from the first lane to
-       the last. */
-    uint16_t linear, steps;
+       the last; or that it differs only where S0 and S1 are equal. */
+    uint16_t linear, steps, equals;
     /* Sources, and D before, as bits: lanes of it are odd only where D is a NaN, unless MODE flushes,
        and D is one where one of these is. */
     uint8_t spreads;

@@ -5,10 +5,19 @@
 
 #include "insn/near.h"
 
-/* Memory that scalar loads have read. */
+/* Memory that scalar loads have read before their time. */
+enum { NATIVE_RANGES = 64 };
 typedef struct native_range {
     u64 start, size;
 } native_range;
+typedef struct native_ranges {
+    unsigned count;
+    native_range at[NATIVE_RANGES];
+} native_ranges;
+
+ALWAYS_ bool native_meets(const native_range *r, u64 at, u64 bytes) {
+    return at - r->start + (bytes - 1) < r->size + (bytes - 1);
+}
 
 ALWAYS_ void native_show_exec(gcn_wave *W) {
     const u64 exec = *wave_exec(W);
@@ -176,32 +185,51 @@ ALWAYS_ bool native_planned(gcn_wave *W, const gisa_op *O, native_plan *p, const
 
 /* ---- addresses that go up by the same number from each lane to the next ---------------------- */
 
-/* Whether one element of each lane is in memory that can be reached at once: `view` gets it. The
-   first address is `at`; each lane's is `step` higher, so that the others are between the first and
-   the last one. `site`: the region where the same instruction has found elements before. */
-ALWAYS_ bool native_reach(const gcn_wave *W, const gisa_op *O, gisa_span *site, near_view *view,
-                          near_element *element, u64 at, u64 step) {
-    u32 sink[4 * GISA_LANES];
-    near_shape shape = {0};
-    u32 outside = 0;
-    const u64 first = at + (u64)O->offset;
-    *view = (near_view){.offset = (u64)O->offset};
-    element(O, &(const gisa_rows){.d = sink}, view, ASKS, &shape, &outside, &outside, at, 0, 0);
-    const u64 bytes = GISA_LANES * (u64)shape.bytes;
-    if (shape.in_lds || shape.elements != 1 || step != shape.bytes)
+/* The region where an instruction has found elements before. */
+typedef struct native_site {
+    gisa_span region;
+    bool meets; /* scalar loads have read there */
+} native_site;
+
+ALWAYS_ bool native_has(const native_site *site, u64 first, u64 bytes) {
+    return site->region.size >= bytes && first - site->region.start <= site->region.size - bytes;
+}
+
+static __attribute__((noinline)) bool native_find(const gcn_wave *W, native_site *site, u64 first, u64 bytes,
+                                                  const native_ranges *early) {
+    site->meets = false;
+    if (!element_go_near(W, first, &site->region) || !native_has(site, first, bytes))
         return false;
-    if (site->size < bytes || first - site->start > site->size - bytes)
-        if (!element_go_near(W, first, site) || site->size < bytes ||
-            first - site->start > site->size - bytes)
-            return false;
-    view->start = site->start;
-    view->size = site->size;
+    for (unsigned i = 0; i < early->count; i++)
+        site->meets |= native_meets(&early->at[i], site->region.start, site->region.size);
     return true;
 }
 
-/* Whether lanes write where a number has been read before its time: `bytes` from `at` on. */
-ALWAYS_ bool native_meets(const native_range *r, u64 at, u64 bytes) {
-    return at - r->start + (bytes - 1) < r->size + (bytes - 1);
+/* Whether one element of each lane is in memory that can be reached at once: `view` gets it. The
+   first address is `at`; each lane's is `step` higher, so that the others are between the first and
+   the last one. */
+ALWAYS_ bool native_reach(const gcn_wave *W, const gisa_op *O, native_site *site, const native_ranges *early,
+                          near_view *view, near_element *element, u64 at, u64 step) {
+    u32 sink[4 * GISA_LANES];
+    near_shape shape = {0};
+    u32 outside = 0;
+    *view = (near_view){.offset = (u64)O->offset};
+    element(O, &(const gisa_rows){.d = sink}, view, ASKS, &shape, &outside, &outside, at, 0, 0);
+    const u64 first = at + view->offset, bytes = GISA_LANES * (u64)shape.bytes;
+    if (shape.in_lds || shape.elements != 1 || step != shape.bytes ||
+        (!native_has(site, first, bytes) && !native_find(W, site, first, bytes, early)))
+        return false;
+    view->start = site->region.start;
+    view->size = site->region.size;
+    return true;
+}
+
+/* Whether all lanes write where scalar loads have read: such a load is to be done again. */
+ALWAYS_ bool native_meets_any(const native_site *site, const native_ranges *early, u64 at, u64 bytes) {
+    bool meets = false;
+    for (unsigned i = 0; site->meets && i < early->count; i++)
+        meets |= native_meets(&early->at[i], at, bytes);
+    return meets;
 }
 
 /* How far one element is from the next. */
@@ -220,20 +248,36 @@ ALWAYS_ near_v128 native_fetch(const gisa_op *O, const near_view *view, near_ele
     return (near_v128){{row[0], row[GISA_LANES], row[2 * GISA_LANES], row[3 * GISA_LANES]}};
 }
 
-/* Writes those of active lanes. */
-ALWAYS_ void native_put(const gisa_op *O, const near_view *view, near_element *element, u64 at,
-                        const gisa_rows *from, u64 exec) {
-    const u64 bytes = native_bytes(O, view, element);
-    if (exec == ~(u64)0) {
+/* Puts the element of one lane together, as it is in memory. */
+ALWAYS_ void native_make(const gisa_op *O, const near_view *view, near_element *element, void *to,
+                         near_v128 data) {
+    const u32 row[4 * GISA_LANES] = {[0] = data.w[0],
+                                     [GISA_LANES] = data.w[1],
+                                     [2 * GISA_LANES] = data.w[2],
+                                     [3 * GISA_LANES] = data.w[3]};
+    element(O, &(const gisa_rows){.s = {row, row, row, row}}, view, GOES_ON, NULL, NULL, NULL,
+            (u64)to - view->offset, 0, ~0u);
+}
+
+/* Writes elements of active lanes. */
+ALWAYS_ void native_put(u64 at, const void *from, const u64 bytes, u64 exec) {
+    if (exec == ~(u64)0)
+        __builtin_memcpy((void *)at, from, GISA_LANES * bytes);
+    else if (bytes == 4) {
 #pragma omp simd
-        for (u32 lane = 0; lane < GISA_LANES; lane++)
-            element(O, from, view, GOES_ON, NULL, NULL, NULL, at + lane * bytes, lane, ~0u);
-        return;
-    }
-    for (u64 left = exec; left; left &= left - 1) {
-        const u32 lane = (u32)__builtin_ctzll(left);
-        element(O, from, view, GOES_ON, NULL, NULL, NULL, at + lane * bytes, lane, ~0u);
-    }
+        for (u32 i = 0; i < GISA_LANES; i++)
+            if (exec >> i & 1)
+                ((at_b32 *)at)[i].v = ((const at_b32 *)from)[i].v;
+    } else if (bytes == 8) {
+#pragma omp simd
+        for (u32 i = 0; i < GISA_LANES; i++)
+            if (exec >> i & 1)
+                ((at_b64 *)at)[i].v = ((const at_b64 *)from)[i].v;
+    } else
+        for (; exec; exec &= exec - 1) {
+            const u64 lane = (u64)__builtin_ctzll(exec);
+            __builtin_memcpy((char *)at + lane * bytes, (const char *)from + lane * bytes, bytes);
+        }
 }
 
 /* A scalar load. */

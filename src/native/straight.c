@@ -21,7 +21,7 @@
 
 #include "lane.h"
 
-enum { MOST = 512 };
+enum { MOST = 512, MOST_EARLY = 64 /* NATIVE_RANGES */ };
 
 /* What a vector register is, where the way has come. */
 enum value_kind {
@@ -46,7 +46,6 @@ typedef struct way {
     size_t epoch;              /* that wrote EXEC; u->count: it is as the wave began */
     uint8_t kind[GISA_VGPRS];
     size_t of[GISA_VGPRS];
-    bool *is_early;            /* by instruction: a load that may be done once */
     bool in_loop[GISA_VGPRS];  /* the loop has a variable of it */
     uint8_t mask[LIVE_WORDS];  /* of two words, both */
     bool bit[LIVE_WORDS];      /* the loop has a variable of the mask that begins here */
@@ -54,7 +53,7 @@ typedef struct way {
     uint64_t from[LIVE_WORDS]; /* the scalar registers that it follows from: bits, as they begin; */
     uint64_t scc_from;         /* the same of SCC */
     bool floats, stored, ends;
-    unsigned length;
+    unsigned length, early_loads;
 } way;
 
 /* What is not the same in all waves in any case. */
@@ -231,6 +230,28 @@ static void define(way *w, unsigned varying) {
     }
 }
 
+/* A source as a number of type u64 in lane `l`. */
+static void write_number_of(const way *w, unsigned i, unsigned l) {
+    const unit_insn *insn = &w->u->insn[w->i];
+    const lane_text t = {w->first, "", NULL, first_word, first_mask, w};
+    fprintf(w->first, "__extension__({ UNUSED_ const u32 l = %u; (0", l);
+    lane_write_source(&t, insn->op, insn->body, i);
+    fprintf(w->first, ").u%u; })", insn->body->bits[i]);
+}
+
+/* Whether S0 and S1, of which one goes up, are equal in some lane, as far as first and last say. */
+static void write_meeting(const way *w, unsigned varying) {
+    const unsigned moves = varying >> 1 & 1;
+    const size_t i = w->i;
+    fprintf(w->first, "    const u64 N_%zu[3] = {", i);
+    write_number_of(w, moves, 0);
+    fputs(", ", w->first);
+    write_number_of(w, moves, GISA_LANES - 1);
+    fputs(", ", w->first);
+    write_number_of(w, 1 - moves, 0);
+    fprintf(w->first, "};\n    if (N_%zu[2] - N_%zu[0] <= N_%zu[1] - N_%zu[0])", i, i, i, i);
+}
+
 /* A mask of lanes that somebody reads goes to its scalar registers. */
 static void define_mask(way *w, const live_set *behind, unsigned role, unsigned varying) {
     const unit_insn *insn = &w->u->insn[w->i];
@@ -245,6 +266,8 @@ static void define_mask(way *w, const live_set *behind, unsigned role, unsigned 
     if (varying) {
         if (b->steps >> varying & 1)
             fprintf(w->first, "    if (R%u_%zu[0].bit != R%u_%zu[2].bit)", role, i, role, i);
+        else if (b->equals >> varying & 1)
+            write_meeting(w, varying);
         fprintf(
             w->first,
             "    {\n        _Alignas(64) u32 row[GISA_LANES];\n#pragma omp simd\n"
@@ -386,12 +409,13 @@ static bool write_address(const way *w, const gisa_op *op) {
 }
 
 static void write_reach(const way *w) {
-    fprintf(w->early, "    gisa_span site_%zu = {0};\n", w->i);
-    fprintf(w->first,
-            "    near_view view_%zu;\n"
-            "    IF_ODD(!native_reach(R, &O[%zu], &site_%zu, &view_%zu, %s__near, at_%zu, step_%zu))\n"
-            "        goto other;\n",
-            w->i, w->i, w->i, w->i, w->u->insn[w->i].body->name, w->i, w->i);
+    fprintf(w->early, "    native_site site_%zu = {0};\n", w->i);
+    fprintf(
+        w->first,
+        "    near_view view_%zu;\n"
+        "    IF_ODD(!native_reach(R, &O[%zu], &site_%zu, &early, &view_%zu, %s__near, at_%zu, step_%zu))\n"
+        "        goto other;\n",
+        w->i, w->i, w->i, w->i, w->u->insn[w->i].body->name, w->i, w->i);
 }
 
 /* In all lanes: what those get that are not active is not looked at. */
@@ -410,34 +434,31 @@ static void load(way *w, const live_set *behind) {
     }
 }
 
-/* What has been read once is to be read anew for the next wave, if it is written now. */
-static void meet_ranges(const way *w) {
-    for (size_t i = 0; i < w->u->count; i++)
-        if (w->u->insn[i].kind == NATIVE_LOAD && w->is_early[i])
-            fprintf(w->first,
-                    "    meets |= native_meets(&range_%zu, at_%zu + %" PRId64 "u, GISA_LANES * step_%zu);\n",
-                    i, w->i, w->u->insn[w->i].op->offset, w->i);
-}
-
-/* From rows that the loop writes. */
+/* From elements that the loop puts together; what has been read once is to be read anew for the next
+   wave if it is written now. */
 static void store(way *w) {
     const unit_insn *insn = &w->u->insn[w->i];
     const gisa_op *op = insn->op;
-    meet_ranges(w);
-    fprintf(w->last, "    {\n        gisa_rows rows = {0};\n");
-    for (unsigned i = 0; i < op->source_count; i++) {
-        if (!lane_is_row(op, i))
-            continue;
-        fprintf(w->first, "    _Alignas(64) u32 T%u_%zu[%u * GISA_LANES];\n", i, w->i, op->source[i].count);
-        fprintf(w->last, "        rows.s[%u] = T%u_%zu;\n", i, i, w->i);
-        for (unsigned k = 0; k < op->source[i].count; k++) {
-            fprintf(w->loop, "            T%u_%zu[%u * GISA_LANES + lane] = ", i, w->i, k);
-            write_number(w->loop, w, op->source[i].reg + k, "lane");
-            fputs(";\n", w->loop);
-        }
+    const char *name = insn->body->name;
+    unsigned data = 0;
+    while (data < op->source_count && !lane_is_row(op, data))
+        data++;
+    fprintf(w->first,
+            "    meets |= native_meets_any(&site_%zu, &early, at_%zu + %" PRId64
+            "u, GISA_LANES * step_%zu);\n"
+            "    _Alignas(64) u8 T_%zu[16 * GISA_LANES];\n",
+            w->i, w->i, op->offset, w->i, w->i);
+    fprintf(
+        w->loop,
+        "            native_make(&O[%zu], &view_%zu, %s__near, T_%zu + lane * native_bytes(&O[%zu], &view_%zu, %s__near), (near_v128){{",
+        w->i, w->i, name, w->i, w->i, w->i, name);
+    for (unsigned k = 0; data < op->source_count && k < op->source[data].count; k++) {
+        fputs(k ? ", " : "", w->loop);
+        write_number(w->loop, w, op->source[data].reg + k, "lane");
     }
-    fprintf(w->last, "        native_put(&O[%zu], &view_%zu, %s__near, at_%zu, &rows, e%zu);\n    }\n", w->i,
-            w->i, insn->body->name, w->i, w->epoch);
+    fputs("}});\n", w->loop);
+    fprintf(w->last, "    native_put(at_%zu + %" PRId64 "u, T_%zu, step_%zu, e%zu);\n", w->i, op->offset,
+            w->i, w->i, w->epoch);
     w->stored = true;
 }
 
@@ -540,24 +561,26 @@ static void load_early(const way *w, uint64_t from) {
     const unsigned base = op->sbase.reg, count = op->result.count, d = lane_word(op->d);
     FILE *out = w->early;
     fprintf(out,
-            "    const bool once_%zu = !(waves->varies & 0x%" PRIx64 "u);\n    u32 L_%zu[%u] = {0};\n"
-            "    native_range range_%zu = {0, ~(u64)0};\n    if (once_%zu) {\n",
-            w->i, from, w->i, count, w->i, w->i);
+            "    const bool once_%zu = !(waves->varies & 0x%" PRIx64
+            "u);\n    u32 L_%zu[%u] = {0};\n    if (once_%zu) {\n",
+            w->i, from, w->i, count, w->i);
     if (op->sbase.count == 2) {
         fprintf(
             out,
-            "        range_%zu.start = (R->scalar.w[%u] | (u64)R->scalar.w[%u] << 32) - 3 + (u64)O[%zu].offset",
-            w->i, base, base + 1, w->i);
+            "        early.at[early.count++] = (native_range){(R->scalar.w[%u] | (u64)R->scalar.w[%u] << 32) "
+            "- 3 + (u64)O[%zu].offset",
+            base, base + 1, w->i);
         for (unsigned i = 0; i < op->address_count; i++)
             fprintf(out, " + R->scalar.w[%u]", op->address[i].reg);
-        fprintf(out, ";\n        range_%zu.size = %u;\n", w->i, 4 * count + 6);
-    }
+        fprintf(out, ", %u};\n", 4 * count + 6);
+    } else
+        fputs("        early.at[early.count++] = (native_range){0, ~(u64)0};\n", out);
     fputs("        IF_ODD(!", out);
     write_load(out, w);
     fputs(")\n            goto other;\n", out);
     for (unsigned k = 0; k < count; k++)
         fprintf(out, "        L_%zu[%u] = R->scalar.w[%u];\n", w->i, k, d + k);
-    fprintf(out, "    } else\n        range_%zu.size = 0;\n", w->i);
+    fputs("    }\n", out);
 }
 
 static void load_for_wave(const way *w, bool early) {
@@ -589,10 +612,11 @@ static bool add_load(way *w) {
             return false;
     if (w->stored || reads_apart(w))
         return false;
-    w->is_early[w->i] = !(from & varies);
-    if (w->is_early[w->i])
+    const bool early = !(from & varies) && w->early_loads < MOST_EARLY;
+    w->early_loads += early;
+    if (early)
         load_early(w, from);
-    load_for_wave(w, w->is_early[w->i]);
+    load_for_wave(w, early);
     note_scalars(w, insn, from);
     return true;
 }
@@ -660,11 +684,12 @@ static void write_scalars(FILE *out, const live_set *entry, const char *to) {
 }
 
 static void write_begin(FILE *out, const live_set *entry) {
-    fputs("u64 gisa_native_straight(gcn_wave *R, native_waves *waves, u64 count) {\n"
-          "    static u32 odd_ways;\n    u64 done = 0;\n    bool meets = false;\n"
-          "    if (__atomic_load_n(&odd_ways, __ATOMIC_RELAXED) >= 256) {\n"
-          "        native_note_ways(&odd_ways, 1, false);\n        return 0;\n    }\n",
-          out);
+    fputs(
+        "u64 gisa_native_straight(gcn_wave *R, native_waves *waves, u64 count) {\n"
+        "    static u32 odd_ways;\n    u64 done = 0;\n    bool meets = false;\n    native_ranges early = {0};\n"
+        "    if (__atomic_load_n(&odd_ways, __ATOMIC_RELAXED) >= 256) {\n"
+        "        native_note_ways(&odd_ways, 1, false);\n        return 0;\n    }\n",
+        out);
     write_scalars(out, entry, "R");
     fputs("    R->scc = 0;\n", out);
 }
@@ -723,18 +748,10 @@ static bool end_text(text *t) {
 
 enum { TEXTS = 4 };
 
-static void free_way(way *w) {
-    if (w)
-        free(w->is_early);
-    free(w);
-}
-
 static way *new_way(const unit *u, const live_set *live, text t[TEXTS]) {
     way *w = calloc(1, sizeof *w);
-    if (!w || !(w->is_early = calloc(u->count, sizeof *w->is_early))) {
-        free_way(w);
+    if (!w)
         return NULL;
-    }
     w->u = u;
     w->live = live;
     w->epoch = u->count;
@@ -768,6 +785,6 @@ bool straight_write(FILE *out, const unit *u, const live_set *live, size_t entry
     for (unsigned i = 0; i < TEXTS; i++)
         free(t[i].at);
     fine &= w != NULL;
-    free_way(w);
+    free(w);
     return fine;
 }
