@@ -71,7 +71,7 @@ void launch_begin_wave(const launch *l, gcn_wave *wave, const wave_start *start,
 /* Sets the scalar registers that a wave of the group is given, of `scalars`; how many. id_at: gets
    where the group's place is, as far as it is there; NULL = it is not asked. */
 unsigned launch_set_scalars(const launch *l, uint32_t scalars[CODE_VCC], const uint32_t group[3],
-                            unsigned waves, unsigned slot, uint32_t *id_at[3]);
+                            unsigned waves, unsigned slot, uint32_t id_at[3]);
 /* How many coordinates of a work-item have a vector register. */
 unsigned launch_items_given(const launch *l);
 /* How many work-items of the group there are: fewer than launch.group at the edges of the grid. */

@@ -53,17 +53,17 @@ static void put_flat_scratch(const launch *l, registers *r) {
         put_pair(r, (uint64_t)l->private_size << 32);
 }
 
-static void put_id(const launch *l, registers *r, const uint32_t group[3], uint32_t *id_at[3]) {
+static void put_id(const launch *l, registers *r, const uint32_t group[3], uint32_t id_at[3]) {
     for (unsigned i = 0; i < 3; i++)
         if (l->rsrc2 & KERNEL_MASK(KERNEL_GROUP_ID_X) << i) {
             if (id_at && r->next < CODE_VCC)
-                id_at[i] = &r->at[r->next];
+                id_at[i] = r->next;
             put(r, group[i]);
         }
 }
 
 unsigned launch_set_scalars(const launch *l, uint32_t scalars[CODE_VCC], const uint32_t group[3],
-                            unsigned waves, unsigned slot, uint32_t *id_at[3]) {
+                            unsigned waves, unsigned slot, uint32_t id_at[3]) {
     registers r = {scalars, 0};
     if (l->properties & KERNEL_MASK(KERNEL_PRIVATE_SEGMENT_BUFFER))
         put_private_buffer(l, &r);

@@ -59,13 +59,13 @@ static void set_registers(const launch *l, native_waves *w, unsigned slot) {
         w->groups[i] = l->groups[i];
         w->size[i] = l->group[i];
         w->given[i] = i < launch_items_given(l) ? ~0u : 0;
-        w->id_at[i] = &w->none;
+        w->id_at[i] = CODE_VCC;
     }
     w->per_group = l->group_waves;
     launch_set_scalars(l, w->scalars, w->id, w->per_group, slot, w->id_at);
     for (unsigned i = 0; i < 3; i++)
-        if (w->id_at[i] != &w->none)
-            w->varies |= (uint64_t)1 << (w->id_at[i] - w->scalars);
+        if (w->id_at[i] != CODE_VCC)
+            w->varies |= (uint64_t)1 << w->id_at[i];
 }
 
 /* Up to the end of a group, where a group is not too much. */

@@ -14,14 +14,13 @@ typedef const gisa_op *native_run(gcn_wave *wave, unsigned number, uint64_t *lef
 /* Waves that have not begun, one after another, of whole work-groups, each of 64 work-items along
  * x: the next one's place, and the scalar registers that it begins with. */
 typedef struct native_waves {
-    uint32_t scalars[CODE_VCC];
-    uint32_t *id_at[3];         /* those that have the group's place; `none` where there are none */
-    uint64_t varies;            /* a bit for each of them */
-    uint32_t id[3], groups[3];  /* the group's place, and how many groups there are */
-    uint32_t item[3], size[3];  /* its first work-item's place in the group, of this size */
-    uint32_t given[3];          /* all bits, where a vector register has the coordinate */
-    uint32_t number, per_group; /* the wave's in its group, of so many */
-    uint32_t none;
+    uint32_t scalars[CODE_VCC + 1]; /* the last one is none */
+    uint32_t id_at[3];              /* those that have the place of the group; CODE_VCC: none has it */
+    uint64_t varies;                /* a bit for each of them */
+    uint32_t id[3], groups[3];      /* the group's place, and how many groups there are */
+    uint32_t item[3], size[3];      /* its first work-item's place in the group, of this size */
+    uint32_t given[3];              /* all bits, where a vector register has the coordinate */
+    uint32_t number, per_group;     /* the wave's in its group, of so many */
 } native_waves;
 
 /* Runs at most `count` such waves to their ends, and goes on in `waves` with each. How many; the

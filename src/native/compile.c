@@ -226,20 +226,11 @@ void compiler_close(compiler *c) {
 /* ---- one file -------------------------------------------------------------------------------- */
 
 /* What the interpreter's rows are compiled with, but for this host alone. */
-static const char *const options[] = {"-x",
-                                      "c",
-                                      "-std=gnu11",
-                                      "-O3",
-                                      "-march=native",
-                                      "-fopenmp-simd",
-                                      "-fno-math-errno",
-                                      "-fPIC",
-                                      "-w",
-                                      "-shared",
-                                      "-pthread",
-                                      "-ffp-contract=off",
-                                      "-fno-trapping-math",
-                                      "-fvisibility=default"};
+static const char *const options[] = {"-x", "c", "-std=gnu11", "-O3", "-march=native", "-fopenmp-simd",
+                                      "-fno-math-errno", "-fPIC", "-w", "-shared", "-pthread",
+                                      "-ffp-contract=off", "-fno-trapping-math",
+                                      /* numbers of one wave are no vectors */
+                                      "-fno-tree-slp-vectorize", "-fvisibility=default"};
 enum { OPTIONS = sizeof options / sizeof *options };
 
 static bool write_texts(const char *path, const char *const *texts, unsigned count) {

@@ -314,7 +314,7 @@ ALWAYS_ void native_next(native_waves *w) {
         }
     }
     for (unsigned i = 0; i < 3; i++)
-        *w->id_at[i] = w->id[i];
+        w->scalars[w->id_at[i]] = w->id[i];
 }
 
 /* Counts waves that go another way for two each; `done` that do not let as many be forgotten. */

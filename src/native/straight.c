@@ -40,6 +40,7 @@ enum mask_kind {
 typedef struct way {
     const unit *u;
     const live_set *live;
+    FILE *sites;               /* what is known of where memory is */
     FILE *early;               /* what is done once for many waves */
     FILE *first, *loop, *last; /* what comes before the loop, is in it, and stores */
     size_t i;                  /* the instruction */
@@ -54,6 +55,7 @@ typedef struct way {
     uint64_t scc_from;         /* the same of SCC */
     bool floats, stored, ends;
     unsigned length, early_loads;
+    uint64_t early_from; /* what these follow from */
 } way;
 
 /* What is not the same in all waves in any case. */
@@ -409,7 +411,7 @@ static bool write_address(const way *w, const gisa_op *op) {
 }
 
 static void write_reach(const way *w) {
-    fprintf(w->early, "    native_site site_%zu = {0};\n", w->i);
+    fprintf(w->sites, "    native_site site_%zu = {0};\n", w->i);
     fprintf(
         w->first,
         "    near_view view_%zu;\n"
@@ -543,7 +545,7 @@ static bool add_scalar(way *w) {
 /* Copies scalar registers between W and R, or what has been read. */
 static void copy_words(FILE *out, unsigned word, unsigned count, const char *to, const char *from) {
     for (unsigned k = 0; k < count; k++)
-        fprintf(out, "        %s->scalar.w[%u] = %s->scalar.w[%u];\n", to, word + k, from, word + k);
+        fprintf(out, "    %s->scalar.w[%u] = %s->scalar.w[%u];\n", to, word + k, from, word + k);
 }
 
 static void write_load(FILE *out, const way *w) {
@@ -554,54 +556,41 @@ static void write_load(FILE *out, const way *w) {
     fputs(", NULL, NULL)", out);
 }
 
-/* Once, if registers that it follows from are the same in all waves; where from is known if its
-   base is two registers. */
-static void load_early(const way *w, uint64_t from) {
+/* Before its wave, and for many of them if it follows from what is the same in all; where it reads is
+   known if its base is two registers. */
+static void load_early(const way *w) {
     const gisa_op *op = w->u->insn[w->i].op;
     const unsigned base = op->sbase.reg, count = op->result.count, d = lane_word(op->d);
     FILE *out = w->early;
-    fprintf(out,
-            "    const bool once_%zu = !(waves->varies & 0x%" PRIx64
-            "u);\n    u32 L_%zu[%u] = {0};\n    if (once_%zu) {\n",
-            w->i, from, w->i, count, w->i);
     if (op->sbase.count == 2) {
-        fprintf(
-            out,
-            "        early.at[early.count++] = (native_range){(R->scalar.w[%u] | (u64)R->scalar.w[%u] << 32) "
-            "- 3 + (u64)O[%zu].offset",
-            base, base + 1, w->i);
+        fprintf(out,
+                "    early.at[early.count++] = (native_range){(R->scalar.w[%u] | (u64)R->scalar.w[%u] << 32) "
+                "- 3 + (u64)O[%zu].offset",
+                base, base + 1, w->i);
         for (unsigned i = 0; i < op->address_count; i++)
             fprintf(out, " + R->scalar.w[%u]", op->address[i].reg);
         fprintf(out, ", %u};\n", 4 * count + 6);
     } else
-        fputs("        early.at[early.count++] = (native_range){0, ~(u64)0};\n", out);
-    fputs("        IF_ODD(!", out);
+        fputs("    early.at[early.count++] = (native_range){0, ~(u64)0};\n", out);
+    fputs("    IF_ODD(!", out);
     write_load(out, w);
-    fputs(")\n            goto other;\n", out);
-    for (unsigned k = 0; k < count; k++)
-        fprintf(out, "        L_%zu[%u] = R->scalar.w[%u];\n", w->i, k, d + k);
-    fputs("    }\n", out);
+    fprintf(out, ")\n        goto other;\n    u32 L_%zu[%u];\n", w->i, count);
+    for (unsigned k = 0; k < count; k++) {
+        fprintf(out, "    L_%zu[%u] = R->scalar.w[%u];\n", w->i, k, d + k);
+        fprintf(w->first, "    W->scalar.w[%u] = L_%zu[%u];\n", d + k, w->i, k);
+    }
 }
 
-static void load_for_wave(const way *w, bool early) {
+static void load_for_wave(const way *w) {
     const gisa_op *op = w->u->insn[w->i].op;
-    const unsigned count = op->result.count, d = lane_word(op->d);
     FILE *out = w->first;
-    if (early) {
-        fprintf(out, "    if (once_%zu) {\n", w->i);
-        for (unsigned k = 0; k < count; k++)
-            fprintf(out, "        W->scalar.w[%u] = L_%zu[%u];\n", d + k, w->i, k);
-        fputs("    } else", out);
-    }
-    fputs("    {\n", out);
     copy_words(out, op->sbase.reg, op->sbase.count, "R", "W");
     for (unsigned i = 0; i < op->address_count; i++)
         copy_words(out, op->address[i].reg, 1, "R", "W");
-    fputs("        IF_ODD(!", out);
+    fputs("    IF_ODD(!", out);
     write_load(out, w);
-    fputs(")\n            goto other;\n", out);
-    copy_words(out, d, count, "W", "R");
-    fputs("    }\n", out);
+    fputs(")\n        goto other;\n", out);
+    copy_words(out, lane_word(op->d), op->result.count, "W", "R");
 }
 
 static bool add_load(way *w) {
@@ -614,9 +603,11 @@ static bool add_load(way *w) {
         return false;
     const bool early = !(from & varies) && w->early_loads < MOST_EARLY;
     w->early_loads += early;
+    w->early_from |= early ? from : 0;
     if (early)
-        load_early(w, from);
-    load_for_wave(w, early);
+        load_early(w);
+    else
+        load_for_wave(w);
     note_scalars(w, insn, from);
     return true;
 }
@@ -683,22 +674,27 @@ static void write_scalars(FILE *out, const live_set *entry, const char *to) {
             fprintf(out, "    %s->scalar.w[%u] = 0;\n", to, i);
 }
 
-static void write_begin(FILE *out, const live_set *entry) {
-    fputs(
-        "u64 gisa_native_straight(gcn_wave *R, native_waves *waves, u64 count) {\n"
-        "    static u32 odd_ways;\n    u64 done = 0;\n    bool meets = false;\n    native_ranges early = {0};\n"
-        "    if (__atomic_load_n(&odd_ways, __ATOMIC_RELAXED) >= 256) {\n"
-        "        native_note_ways(&odd_ways, 1, false);\n        return 0;\n    }\n",
-        out);
+static void write_begin(FILE *out, const way *w, const live_set *entry, const char *sites,
+                        const char *early) {
+    fprintf(out,
+            "u64 gisa_native_straight(gcn_wave *R, native_waves *all_waves, u64 count) {\n"
+            "    static u32 odd_ways;\n    u64 done = 0;\n"
+            "    native_waves state = *all_waves, *const waves = &state;\n"
+            "    if (__atomic_load_n(&odd_ways, __ATOMIC_RELAXED) >= 256) {\n"
+            "        native_note_ways(&odd_ways, 1, false);\n        return 0;\n    }\n%s"
+            "    while (done < count) {\n    const u64 end = waves->varies & 0x%" PRIx64
+            "u ? done + 1 : count;\n"
+            "    native_ranges early = {0};\n    bool meets = false;\n",
+            sites, w->early_from);
     write_scalars(out, entry, "R");
-    fputs("    R->scc = 0;\n", out);
+    fprintf(out, "    R->scc = 0;\n%s", early);
 }
 
 /* Registers that the hardware sets, and others, which are 0. */
 static void begin_wave(FILE *out, const way *w, const live_set *entry) {
     const size_t begin = w->u->count;
     fprintf(out,
-            "    while (done < count && !meets) {\n    gcn_wave state, *const W = &state;\n"
+            "    while (done < end && !meets) {\n    gcn_wave own, *const W = &own;\n"
             "    u32 any = 0;\n    u64 any64 = 0;\n    const u64 e%zu = ~(u64)0;\n    u64 all = e%zu;\n"
             "    UNUSED_ const u32 d0_%zu = 1;\n",
             begin, begin, begin);
@@ -712,10 +708,9 @@ static void begin_wave(FILE *out, const way *w, const live_set *entry) {
     fputs("    *wave_exec(W) = all;\n    W->scc = 0;\n", out);
 }
 
-static void write_all(FILE *out, const way *w, const live_set *entry, const char *early, const char *first,
-                      const char *loop, const char *last) {
-    write_begin(out, entry);
-    fputs(early, out);
+static void write_all(FILE *out, const way *w, const live_set *entry, const char *sites, const char *early,
+                      const char *first, const char *loop, const char *last) {
+    write_begin(out, w, entry, sites, early);
     begin_wave(out, w, entry);
     fprintf(out, "%s    if (all == ~(u64)0) {\n", first);
     write_loop(out, w, loop, "(~0u)", "true");
@@ -723,7 +718,7 @@ static void write_all(FILE *out, const way *w, const live_set *entry, const char
     write_loop(out, w, loop, "(-((u32)((e) >> half) >> i & 1))", "false");
     fprintf(out,
             "    }\n    IF_ODD(any | (any64 != 0))\n        goto other;\n%s"
-            "    done++;\n    native_next(waves);\n    }\n"
+            "    done++;\n    native_next(waves);\n    }\n    }\n"
             "    native_note_ways(&odd_ways, done, false);\n    return done;\nother:\n"
             "    native_note_ways(&odd_ways, done, true);\n    return done;\n}\n",
             last);
@@ -746,7 +741,7 @@ static bool end_text(text *t) {
     return t->out && fclose(t->out) == 0;
 }
 
-enum { TEXTS = 4 };
+enum { TEXTS = 5 };
 
 static way *new_way(const unit *u, const live_set *live, text t[TEXTS]) {
     way *w = calloc(1, sizeof *w);
@@ -755,10 +750,11 @@ static way *new_way(const unit *u, const live_set *live, text t[TEXTS]) {
     w->u = u;
     w->live = live;
     w->epoch = u->count;
-    w->early = t[0].out;
-    w->first = t[1].out;
-    w->loop = t[2].out;
-    w->last = t[3].out;
+    w->sites = t[0].out;
+    w->early = t[1].out;
+    w->first = t[2].out;
+    w->loop = t[3].out;
+    w->last = t[4].out;
     w->kind[0] = LINEAR;
     for (unsigned r = 0; r < GISA_VGPRS; r++)
         w->of[r] = u->count;
@@ -780,7 +776,7 @@ bool straight_write(FILE *out, const unit *u, const live_set *live, size_t entry
         fine &= end_text(&t[i]);
     if (fine && there) {
         *length = w->length;
-        write_all(out, w, &live[entry], t[0].at, t[1].at, t[2].at, t[3].at);
+        write_all(out, w, &live[entry], t[0].at, t[1].at, t[2].at, t[3].at, t[4].at);
     }
     for (unsigned i = 0; i < TEXTS; i++)
         free(t[i].at);
