@@ -34,7 +34,7 @@ typedef struct native_body {
        that the mask of lanes, where D does not wrap, changes at most once from the first lane to
        the last; or that it differs only where S0 and S1 are equal. */
     uint16_t linear, steps, equals;
-    /* Sources, and D before, as bits: lanes of it are odd only where D is a NaN, unless MODE flushes,
+    /* Sources, and D before, as bits: its lanes are odd only where D is a NaN, unless MODE flushes,
        and D is one where one of these is. */
     uint8_t spreads;
     bool loads, stores; /* NATIVE_MEMORY: it does no more than that, */

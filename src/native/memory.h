@@ -71,13 +71,12 @@ ALWAYS_ bool native_memory(gcn_wave *W, const gisa_op *O, gisa_near *all, u64 su
     return all(W, O, &rows);
 }
 
-/* ---- addresses in LDS that are used again ----------------------------------------------------- */
+/* ---- addresses in LDS that are used again ---------------------------------------------------- */
 
 /* What the addresses of all lanes in a register are, as long as it does not change: some lanes in a
    row after another. */
 typedef struct native_plan {
-    bool known;
-    u32 bytes;           /* of elements that lie one after another */
+    u32 bytes;           /* of elements that lie one after another; 0: it is not known */
     u32 low, high, bits; /* the lowest and the highest one, and all bits that are set in one */
     u8 bend, apart;      /* near_steps, a bit for each part */
 } native_plan;
@@ -98,7 +97,7 @@ ALWAYS_ void native_look_at_all(native_plan *p, const u32 *row) {
 
 ALWAYS_ void native_look(native_plan *p, const u32 *row, u32 bytes) {
     const near_half numbers = {0, 1, 2, 3, 4, 5, 6, 7};
-    *p = (native_plan){.known = true, .bytes = bytes, .low = ~0u};
+    *p = (native_plan){.bytes = bytes, .low = ~0u};
     for (unsigned part = 0; part < GISA_LANES / NEAR_PART; part++) {
         const near_half *const at = (const near_half *)(const void *)(row + part * NEAR_PART);
         const u32 first = row[part * NEAR_PART];
@@ -160,7 +159,7 @@ ALWAYS_ bool native_planned(gcn_wave *W, const gisa_op *O, native_plan *p, const
     if (*wave_exec(W) != ~(u64)0)
         return false;
     element(O, &rows, &view, ASKS, &shape, &outside, &outside, 0, 0, 0);
-    if (!p->known || p->bytes != shape.bytes)
+    if (p->bytes != shape.bytes)
         native_look(p, row, shape.bytes);
     if (outside | (p->low | p->high) >> 30 | (p->bits & (shape.bytes - 1)) |
         (shape.bytes & (shape.bytes - 1)))

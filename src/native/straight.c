@@ -343,8 +343,8 @@ static size_t next(const unit *u, size_t i) {
     return unit_at(u, insn->flow == GISA_FLOW_JUMP ? insn->target : insn->pc + 4u * insn->op->units);
 }
 
-/* Whether a later instruction of the loop, for the same lanes, finds the odd lanes of this one. What
-   has read it is in the loop as well. */
+/* Whether a later instruction of the loop, for the same lanes, finds the odd lanes of this one.
+   What reads its result is in the loop as well. */
 static bool is_covered(const way *w) {
     const unit_insn *from = &w->u->insn[w->i];
     size_t i = next(w->u, w->i);
@@ -436,8 +436,8 @@ static void load(way *w, const live_set *behind) {
     }
 }
 
-/* From elements that the loop puts together; what has been read once is to be read anew for the next
-   wave if it is written now. */
+/* From elements that the loop puts together; what has been read early is to be read anew for the
+   next wave if it is written now. */
 static void store(way *w) {
     const unit_insn *insn = &w->u->insn[w->i];
     const gisa_op *op = insn->op;
@@ -556,8 +556,8 @@ static void write_load(FILE *out, const way *w) {
     fputs(", NULL, NULL)", out);
 }
 
-/* Before its wave, and for many of them if it follows from what is the same in all; where it reads is
-   known if its base is two registers. */
+/* Before its wave, and for many of them if it follows from what is the same in all; where it reads
+   is known if its base is two registers. */
 static void load_early(const way *w) {
     const gisa_op *op = w->u->insn[w->i].op;
     const unsigned base = op->sbase.reg, count = op->result.count, d = lane_word(op->d);

@@ -2,8 +2,8 @@
 /*
  * Vector instructions one after another become one loop over the lanes: registers are variables of
  * the lane there, read from their rows where they are needed and written back at its end. What the
- * loop reads and writes is kept until it is known that no lane is odd; where one is, it is put back,
- * and the interpreter does all of the stretch again.
+ * loop reads and writes is kept until it is known that no lane is odd; where one is, it is put
+ * back, and the interpreter does all of the stretch again.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -306,6 +306,14 @@ static void write_call(const stretch *s) {
     fprintf(s->code, "};\n            again(W, OPS, list, %u, &odd);\n        }\n    }\n", s->count);
 }
 
+static void forget_plans(const stretch *s) {
+    uint64_t plans = 0;
+    for (unsigned r = 0; r < GISA_VGPRS; r++)
+        plans |= is_stored(s, r) ? unit_plans(s->u, r, 1) : 0;
+    if (plans)
+        fprintf(s->code, "    known &= ~(u64)0x%" PRIx64 "u;\n", plans);
+}
+
 void stretch_end(stretch *s) {
     const stretch empty = {.out = s->out, .code = s->code, .u = s->u, .live = s->live};
     if (!s->count)
@@ -313,8 +321,6 @@ void stretch_end(stretch *s) {
     s->behind = live_after(s->u, s->live, s->insn[s->count - 1]);
     write_loop(s);
     write_call(s);
-    for (unsigned r = 0; r < GISA_VGPRS; r++)
-        if (s->u->planned[r] && is_stored(s, r))
-            fprintf(s->code, "    plan_%u.known = false;\n", r);
+    forget_plans(s);
     *s = empty;
 }

@@ -67,9 +67,9 @@ static void begin_block(FILE *code, const unit *u, size_t i) {
 
 /* Addresses in LDS that may have changed. */
 static void forget_plans(FILE *code, const unit *u, unsigned from, unsigned count) {
-    for (unsigned r = from; r < from + count && r < GISA_VGPRS; r++)
-        if (u->planned[r])
-            fprintf(code, "    plan_%u.known = false;\n", r);
+    const uint64_t plans = unit_plans(u, from, count);
+    if (plans)
+        fprintf(code, "    known &= ~(u64)0x%" PRIx64 "u;\n", plans);
 }
 
 /* Run by the interpreter; `rest` instructions of the block are behind it. */
@@ -112,7 +112,11 @@ static void write_address(FILE *code, const gisa_op *op) {
 /* Where an element is not at hand, the interpreter does it. */
 static void memory(FILE *code, const unit *u, size_t i, size_t rest) {
     const unit_insn *insn = &u->insn[i];
-    const unsigned at = unit_lds_address(insn);
+    const unsigned at = unit_lds_address(u, insn);
+    if (at < GISA_VGPRS)
+        fprintf(code,
+                "    plan_%u.bytes = known >> %u & 1 ? plan_%u.bytes : 0;\n    known |= (u64)1 << %u;\n", at,
+                u->planned[at] - 1u, at, u->planned[at] - 1u);
     fputs("    if (", code);
     if (at < GISA_VGPRS)
         fprintf(code, "!%s__planned(W, &O[%zu], &plan_%u, W->vgpr[%u]) &&\n        ", insn->body->name, i, at,
@@ -219,9 +223,9 @@ static void write_head(FILE *out) {
 static void write_planned(FILE *out, const unit *u) {
     for (size_t i = 0, k; i < u->count; i++) {
         const native_body *b = u->insn[i].body;
-        for (k = 0; k < i && (u->insn[k].body != b || unit_lds_address(&u->insn[k]) == GISA_VGPRS); k++)
+        for (k = 0; k < i && (u->insn[k].body != b || unit_lds_address(u, &u->insn[k]) == GISA_VGPRS); k++)
             ;
-        if (k == i && unit_lds_address(&u->insn[i]) < GISA_VGPRS)
+        if (k == i && unit_lds_address(u, &u->insn[i]) < GISA_VGPRS)
             fprintf(out,
                     "static __attribute__((noinline)) bool %s__planned(gcn_wave *W, const gisa_op *O, "
                     "native_plan *p,\n    const u32 *row) {\n    return native_planned(W, O, p, row, %s, "
@@ -236,8 +240,8 @@ static void write_run(FILE *out, const unit *u, const char *code) {
         out);
     for (unsigned r = 0; r < GISA_VGPRS; r++)
         if (u->planned[r])
-            fprintf(out, "    native_plan plan_%u = {0};\n", r);
-    fputs("    switch (entry) {\n", out);
+            fprintf(out, "    native_plan plan_%u;\n", r);
+    fputs("    UNUSED_ u64 known = 0;\n    switch (entry) {\n", out);
     for (size_t i = 0; i < u->count; i += block_length(u, i))
         fprintf(out, "    case %zu: goto L_%zu;\n", i, i);
     fprintf(out, "    default: return NULL;\n    }\n%s}\n", code);

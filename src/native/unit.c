@@ -83,11 +83,28 @@ static bool writes_exec(const gisa_op *op) {
     return op->has_d && op->d + 4 >= exec && op->d <= exec + 4;
 }
 
-unsigned unit_lds_address(const unit_insn *insn) {
+static unsigned lds_address(const unit_insn *insn) {
     const gisa_op *op = insn->op;
     const bool is_one = insn->kind == NATIVE_MEMORY && insn->body->lds && op->address_count == 1 &&
                         op->address[0].kind == GISA_KIND_VGPR;
     return is_one && (insn->body->loads || insn->body->stores) ? op->address[0].reg : GISA_VGPRS;
+}
+
+unsigned unit_lds_address(const unit *u, const unit_insn *insn) {
+    const unsigned reg = lds_address(insn);
+    return reg < GISA_VGPRS && u->planned[reg] ? reg : GISA_VGPRS;
+}
+
+uint64_t unit_plans(const unit *u, unsigned from, unsigned count) {
+    uint64_t plans = 0;
+    for (unsigned r = from; r < from + count && r < GISA_VGPRS; r++)
+        plans |= u->planned[r] ? (uint64_t)1 << (u->planned[r] - 1) : 0;
+    return plans;
+}
+
+static void plan(unit *u, unsigned reg) {
+    if (reg < GISA_VGPRS && !u->planned[reg] && u->plans < MOST_PLANS)
+        u->planned[reg] = (uint8_t)++u->plans;
 }
 
 static void look_at(unit *u, const gisa_isa *isa, const gisa_insn *insn, unit_insn *i) {
@@ -105,8 +122,7 @@ static void look_at(unit *u, const gisa_isa *isa, const gisa_insn *insn, unit_in
     i->leaves = i->kind == NATIVE_NONE && (i->flow != GISA_FLOW_NEXT || (i->op->body && i->op->body->scalar));
     i->sets_exec = f->writes & GISA_STATE_EXEC || (i->kind == NATIVE_SCALAR && writes_exec(i->op));
     i->reads_any = may_read_any(f, insn, i);
-    if (unit_lds_address(i) < GISA_VGPRS)
-        u->planned[unit_lds_address(i)] = true;
+    plan(u, lds_address(i));
     if ((i->kind == NATIVE_VECTOR || i->kind == NATIVE_MEMORY) && i->op->top > u->top)
         u->top = i->op->top;
 }

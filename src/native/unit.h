@@ -22,13 +22,16 @@ typedef struct unit_insn {
     bool reads_any; /* the interpreter runs it, or what follows it, and may read any register */
 } unit_insn;
 
+enum { MOST_PLANS = 64 };
+
 typedef struct unit {
     gisa_program *program;
     uint64_t base; /* the lowest address */
     unit_insn *insn;
     size_t count, room;
-    bool planned[GISA_VGPRS]; /* the register has addresses in LDS */
-    unsigned top;             /* vector registers below it are named by what is not left to the interpreter */
+    uint8_t planned[GISA_VGPRS]; /* registers with addresses in LDS: their numbers from 1 on; 0: others */
+    unsigned plans;              /* how many there are, at most MOST_PLANS */
+    unsigned top; /* vector registers below it are named by what is not left to the interpreter */
 } unit;
 
 /* false: no memory, or there is nothing to be translated. */
@@ -36,7 +39,9 @@ bool unit_find(unit *u, const gisa_isa *isa, gisa_program *program, uint64_t ent
 void unit_free(unit *u);
 /* The vector register with the addresses of an instruction that does no more than load or store in
    LDS; GISA_VGPRS: it is not of this kind. */
-unsigned unit_lds_address(const unit_insn *insn);
+unsigned unit_lds_address(const unit *u, const unit_insn *insn);
+/* The plans that are of `count` registers from `from` on, as bits. */
+uint64_t unit_plans(const unit *u, unsigned from, unsigned count);
 /* The index of the instruction at `pc`; u->count = there is none. */
 size_t unit_at(const unit *u, uint64_t pc);
 
