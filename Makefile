@@ -213,6 +213,9 @@ $B/gen/semantics.c: Makefile $(SPEC)
 $(LIB_OBJ) $(EMU_OBJ) $(DATA_OBJ): private BASE += $(PIC_FLAGS)
 $B/gen/%.o: private override CFLAGS += $(GENERATED)
 $(EMU_SRC:%.c=$B/%.o): CFLAGS += $(if $(FAST),,-O3)
+# Text to operands and back: many small functions, a few of them for each instruction.
+INLINED := $(patsubst %,$B/src/core/%.o,print print_field names parse parse_field parse_operand parse_text encode operands)
+$(INLINED): CFLAGS += $(if $(FAST)$(SAN),,$(call option,-finline-functions) $(call option,-finline-limit=2000))
 # A part of the command is in the HSA runtime's library of tools as well.
 $(CMD_OBJ): BASE += -Icmd -Iresources -Idebug $(PIC_FLAGS)
 # The library does what takes time; the command gains nothing by -O2.

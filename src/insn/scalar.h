@@ -20,12 +20,29 @@ ALWAYS_ gisa_v32 scalar_source_32(const gcn_wave *w, const gisa_op *op, unsigned
     return source;
 }
 
-/* Two registers: each for itself, as where they are variables. */
+/* Two registers; where they are variables of the compiler's, as in translated code (REGISTERS_APART),
+   each for itself. */
 ALWAYS_ gisa_v64 scalar_pair(const void *at) {
+    gisa_v64 both;
+#ifdef REGISTERS_APART
     u32 half[2];
     memcpy(&half[0], at, 4);
     memcpy(&half[1], (const char *)at + 4, 4);
-    return (gisa_v64){.u64 = half[0] | (u64)half[1] << 32};
+    both.u64 = half[0] | (u64)half[1] << 32;
+#else
+    memcpy(&both, at, 8);
+#endif
+    return both;
+}
+
+ALWAYS_ void scalar_set_pair(void *at, gisa_v64 both) {
+#ifdef REGISTERS_APART
+    const u32 half[2] = {(u32)both.u64, (u32)(both.u64 >> 32)};
+    memcpy(at, &half[0], 4);
+    memcpy((char *)at + 4, &half[1], 4);
+#else
+    memcpy(at, &both, 8);
+#endif
 }
 
 ALWAYS_ gisa_v64 scalar_source_64(const gcn_wave *w, const gisa_op *op, unsigned i) {
@@ -48,9 +65,7 @@ ALWAYS_ void scalar_store_32(gcn_wave *w, const gisa_op *op, gisa_v32 result) {
 }
 
 ALWAYS_ void scalar_store_64(gcn_wave *w, const gisa_op *op, gisa_v64 result) {
-    const u32 half[2] = {(u32)result.u64, (u32)(result.u64 >> 32)};
-    memcpy((char *)w + op->d, &half[0], 4);
-    memcpy((char *)w + op->d + 4, &half[1], 4);
+    scalar_set_pair((char *)w + op->d, result);
 }
 
 /* ---- What comes next -------------------------------------------------------------------- */

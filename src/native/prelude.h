@@ -7,6 +7,7 @@
  */
 #define LEVEL native
 #define ROWS_ static UNUSED_
+#define REGISTERS_APART
 #include "insn/wide.h"
 #include "insn/near.h"
 #include "insn/scalar.h"
