@@ -20,8 +20,8 @@ ALWAYS_ gisa_v32 scalar_source_32(const gcn_wave *w, const gisa_op *op, unsigned
     return source;
 }
 
-/* Two registers; where they are variables of the compiler's, as in translated code (REGISTERS_APART),
-   each for itself. */
+/* Two registers; where they are variables of the compiler's, as in translated code, each for itself
+   (REGISTERS_APART). */
 ALWAYS_ gisa_v64 scalar_pair(const void *at) {
     gisa_v64 both;
 #ifdef REGISTERS_APART
