@@ -119,6 +119,7 @@ help:
 	@echo 'make nightly    all tests without samples, with sanitizers, other compilers and fuzzing (hours)'
 	@echo 'make quick      the tests that need nothing but a C compiler'
 	@echo 'make fuzz       libFuzzer on every target, FUZZ_SECONDS=60 each (clang-19)'
+	@echo 'make fuzz-native  random kernels, interpreted and translated, until they differ: SECONDS=60, SEED (the time)'
 	@echo 'make bench      speed of the core, of gisa next to LLVM on 10 MB of code, and of kernels next to OpenCL on the host'
 	@echo 'make bench-checks  how much longer kernels take under each check of gisa run --check'
 	@echo 'make mutants    small faults in a copy of the tree, and how many of them the tests notice (hours; python3)'
@@ -378,11 +379,18 @@ check-radv: $B/libgisa.a $B/gisa
 	@if [ "$$(id -u)" = 0 ]; then apt-get install -y -qq mesa-vulkan-drivers libvulkan-dev glslang-tools >/dev/null; fi
 	@sh tests/check.sh 'B=$B sh tests/engine/radv/run.sh' 'sh tests/command/clrxdisasm/run.sh $B/gisa'
 
+# Random kernels by both engines of the emulator. What differs is printed with its seed:
+# $B/tests/native programs 0 SEED runs it again.
+.PHONY: fuzz-native
+SECONDS ?= 60
+fuzz-native: $B/tests/native
+	@$B/tests/native programs $(SECONDS) $(or $(SEED),$(shell date +%s))
+
 # Without samples: all combinations of tests/files/real, longer fuzzing, other compilers,
 # sanitizers. Each part goes on where another one failed.
 .PHONY: nightly
 nightly:
-	@status=0; for part in 'FULL=1 check' 'SAN=1 check' check-clang check-musl check-aarch64 check-s390x check-mingw check-deb check-manual 'FULL=1 check-wasm' 'FUZZ_SECONDS=600 fuzz'; do \
+	@status=0; for part in 'FULL=1 check' 'SAN=1 check' check-clang check-musl check-aarch64 check-s390x check-mingw check-deb check-manual 'FULL=1 check-wasm' 'FUZZ_SECONDS=600 fuzz' 'SECONDS=3600 fuzz-native'; do \
 	echo "$$part"; $(MAKE) --no-print-directory $$part || status=1; done; exit $$status
 
 # The longest first, so that no processor waits for them at the end.

@@ -3,41 +3,19 @@
  * Random kernels, translated and interpreted: build/tests/native [PROGRAMS [SEED]]. Instructions
  * that compute, or work on LDS, with branches back and forth among them, work on registers that
  * come from memory and are written there at the end, EXEC, VCC and SCC too: all of it must be the
- * same bits. One of them is translated by a thread of its own while it runs again and again.
- * GISA_NATIVE_CC names another compiler.
+ * same bits. One of them is translated by a thread of its own while it runs again and again. Then
+ * whole programs (program.c); build/tests/native programs SECONDS SEED runs these alone, from a
+ * seed on. GISA_NATIVE_CC names another compiler.
  */
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-#include "native.h"
+#include "programs.h"
 
 TEST_COUNTERS;
 
-enum { VECTORS = 24, SCALARS = 32, SLED = 160, LANES = 64, ITEMS = 192, WORDS = VECTORS * ITEMS + 1024 };
-
-static uint64_t seed = 1;
-
-uint32_t any(void) {
-    seed = seed * UINT64_C(6364136223846793005) + 1442695040888963407;
-    return (uint32_t)(seed >> 33);
-}
-
-/* Numbers at which instructions differ. */
-uint32_t number(void) {
-    static const uint32_t floats[] = {0x3f800000, 0xbf800000, 0x40490fdb, 0x7f800000, 0x7fc00001, 0x7f7fffff,
-                                      0x00000001, 0x807fffff, 0x80000000, 0x3ff00000, 0x7ff00000, 0x4b000000};
-    const uint32_t x = any() << 16 ^ any();
-    switch (any() % 8) {
-    case 0: return x & 31;
-    case 1: return UINT32_MAX >> x % 32;
-    case 2:
-    case 3: return floats[x % (sizeof floats / sizeof *floats)];
-    case 4:
-    case 5: return 0x3f000000 + (x & 0x81ffffff); /* usual floats */
-    default: return x;
-    }
-}
+enum { SLED = 160, LANES = 64, ITEMS = 192, WORDS = VECTORS * ITEMS + 1024 };
 
 /* ---- the kernel ------------------------------------------------------------------------------ */
 
@@ -94,69 +72,13 @@ static char *source(unsigned flush32, unsigned flush64) {
     return text;
 }
 
-/* ---- instructions ---------------------------------------------------------------------------- */
-
-/* Registers that there are, and none that the kernel needs. */
-static void settle(gisa_insn *insn) {
-    for (unsigned i = 0; i < insn->operand_count; i++) {
-        gisa_operand *o = &insn->operand[i];
-        if (o->kind == GISA_KIND_VGPR)
-            o->reg = (uint16_t)(o->reg % (VECTORS - o->count + 1));
-        if (o->kind == GISA_KIND_SGPR)
-            o->reg = (uint16_t)(o->reg % (SCALARS - o->count + 1) / o->count * o->count);
-    }
-}
-
-static bool is_wanted(const gisa_isa *isa, const gisa_insn *insn) {
-    gisa_form_info f;
-    const uint32_t states =
-        GISA_STATE_SCC | GISA_STATE_VCC | GISA_STATE_EXEC | GISA_STATE_M0 | GISA_STATE_LDS;
-    gisa_form(isa, insn->form, &f);
-    for (unsigned i = 0; i < insn->operand_count; i++) {
-        const gisa_operand *o = &insn->operand[i];
-        if (o->kind == GISA_KIND_TTMP || (o->kind == GISA_KIND_SGPR && o->reg >= SCALARS))
-            return false;
-    }
-    return f.flow == GISA_FLOW_NEXT &&
-           (f.class_ == GISA_CLASS_VALU || f.class_ == GISA_CLASS_SALU || f.class_ == GISA_CLASS_DS) &&
-           !((f.reads | f.writes) & ~(states | GISA_STATE_MODE)) && !(f.writes & GISA_STATE_MODE);
-}
-
-/* A random instruction of a form; 0: this time there is none. */
-static size_t make(const gisa_isa *isa, uint64_t *bits) {
-    const uint32_t form = any() % gisa_form_count(isa);
-    gisa_form_info f;
-    gisa_insn insn;
-    size_t size = 8;
-    gisa_form(isa, form, &f);
-    *bits = ((any() | (uint64_t)any() << 32 | (uint64_t)any() << 17) & ~f.mask) | f.value;
-    if (gisa_decode(isa, bits, 8, &insn) != GISA_OK)
-        return 0;
-    settle(&insn);
-    if (!is_wanted(isa, &insn) || gisa_encode(isa, &insn, bits, &size) != GISA_OK ||
-        gisa_decode(isa, bits, 8, &insn) != GISA_OK)
-        return 0;
-    return size;
-}
-
-static uint32_t *words_of(const gisa_isa *isa, const char *text) {
-    static uint32_t words[8];
-    uint64_t bits;
-    gisa_insn insn;
-    size_t size = 8;
-    if (gisa_parse(isa, text, strlen(text), NULL, &insn, NULL) || gisa_encode(isa, &insn, &bits, &size))
-        return NULL;
-    memcpy(words, &bits, 8);
-    return words;
-}
-
 /* Fills the sled. Loops end, as s90 counts down. */
 static void fill(const gisa_isa *isa, uint32_t *sled) {
     static const char *const conditions[] = {"scc0", "scc1", "vccz", "vccnz", "execz", "execnz"};
     unsigned at = 0, last = 0;
     while (at + 4 < SLED) {
         uint64_t bits;
-        size_t size = make(isa, &bits);
+        size_t size = random_word(isa, &bits);
         char text[64];
         memcpy(&sled[at], &bits, size);
         at += (unsigned)(size / 4);
@@ -167,7 +89,7 @@ static void fill(const gisa_isa *isa, uint32_t *sled) {
             sled[at] = *words_of(isa, text);
             for (unsigned i = 1; i < 5; i++)
                 sled[at + i] = *words_of(isa, "s_nop 0");
-            while (!(size = make(isa, &bits)))
+            while (!(size = random_word(isa, &bits)))
                 ;
             memcpy(&sled[at + 1], &bits, size);
             at += 5;
@@ -405,14 +327,24 @@ static void of_mode(const gisa_isa *isa, unsigned mode, unsigned programs) {
 
 /* Without a number one program for each architecture, in a MODE that is another one each time; else
    so many in each of the four. */
-int main(int argc, char **argv) {
+static void register_tests(unsigned programs, bool all) {
     static const char *const archs[] = {"gfx700", "gfx803", "gfx900", "gfx906"};
-    const unsigned programs = argc > 1 ? (unsigned)atoi(argv[1]) : 1;
-    seed = argc > 2 ? (uint64_t)atoll(argv[2]) : 1;
     for (unsigned i = 0; i < sizeof archs / sizeof *archs; i++)
         for (unsigned mode = 0; mode < 4; mode++)
-            if (argc > 1 || mode == i)
+            if (all || mode == i)
                 of_mode(gisa_find(archs[i]), mode, programs);
+}
+
+/* "programs SECONDS SEED": random programs from this seed on, at least one. */
+int main(int argc, char **argv) {
+    const unsigned programs = argc > 1 ? (unsigned)atoi(argv[1]) : 1;
+    if (argc == 4 && strcmp(argv[1], "programs") == 0) {
+        program_tests((uint64_t)atoll(argv[3]), 1, atof(argv[2]));
+        return test_close("native");
+    }
+    set_seed(argc > 2 ? (uint64_t)atoll(argv[2]) : 1);
+    register_tests(programs, argc > 1);
     straight_tests(programs);
+    program_tests(1, 4, 0);
     return test_close("native");
 }

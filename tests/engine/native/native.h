@@ -6,10 +6,21 @@
 #include "../../test.h"
 #include "gisa_native.h"
 
-/* main.c: numbers by chance, and numbers at which instructions differ; a code object of a source,
-   NULL: it has faults, which were printed. free() frees it. */
+/* Registers that random instructions use: v0 to v23, s0 to s31. */
+enum { VECTORS = 24, SCALARS = 32 };
+
+/* words.c: numbers by chance, and numbers at which instructions differ. */
+void set_seed(uint64_t to);
 uint32_t any(void);
 uint32_t number(void);
+/* An instruction that computes or works on LDS, as 4 or 8 bytes of `bits`; 0: none this time. */
+size_t random_word(const gisa_isa *isa, uint64_t *bits);
+/* Registers of operands become those that random instructions use. */
+void settle(gisa_insn *insn);
+/* The words of an instruction; NULL: its text has a fault. The next call writes over them. */
+uint32_t *words_of(const gisa_isa *isa, const char *text);
+
+/* main.c: a code object of a source, NULL: it has faults, which were printed. free() frees it. */
 void *assemble(const gisa_isa *isa, const char *text, size_t *size);
 
 /* All is translated; what is compiled is not for the user's cache. */
