@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 # Speed. `make bench` measures the core, the emulator and the whole tools, the last two next to
 # OpenCL on the host and LLVM's; `make bench-core` the core alone, `make bench-emulator` the
-# emulator alone; `make bench-checks` the checks of `gisa run --check`. ARCH=gfx803, REPEATS=N and
-# BYTES=N change what is measured and how often.
+# emulator alone; `make bench-checks` the checks of `gisa run --check`. ARCH=gfx803, REPEATS=N,
+# BYTES=N and KERNELS="sort saxpy" change what is measured and how often.
 
 BENCHES  := core usse tools emulator shade kernels
 

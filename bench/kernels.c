@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Measures whole kernels: on the machine, interpreted and translated, and next to it the same
- * source on the host by OpenCL, one thread each. What they leave in memory must be the same.
+ * Measures whole kernels, and larger programs: on the machine, interpreted and translated, and next
+ * to it the same source on the host by OpenCL, on one thread and on all. What they leave in memory
+ * must be the same.
  *
- * usage: kernels DIRECTORY ARCH REPEATS THREADS [TSV]     DIRECTORY/NAME.co are the code objects of bench/kernels/NAME.cl
+ * usage: kernels DIRECTORY ARCH REPEATS THREADS [TSV]
+ *
+ * DIRECTORY/NAME.co are the code objects of bench/kernels/NAME.cl and bench/programs/NAME.cl.
+ * KERNELS="sort saxpy" in the environment: these alone. Larger programs are run twice at most.
  *
  * Times are those of the processor: the least of REPEATS, after one run that warms up and in which
  * kernels are translated; what the compiler took for that is by the clock, and so is what comes at
- * the end: all programs on one thread, on THREADS, and in as many processes of one thread each,
+ * the end: all kernels on one thread, on THREADS, and in as many processes of one thread each,
  * which is what the machine can do at best.
  */
 #include "kernels.h"
@@ -24,6 +28,7 @@
 #include "programs.h"
 
 enum { PROGRAMS = sizeof programs / sizeof *programs };
+#define PI 3.14159265358979323846
 
 _Noreturn void stop(const char *what, const char *why) {
     fprintf(stderr, "kernels: %s: %s\n", what, why);
@@ -67,21 +72,30 @@ static uint32_t message_word(size_t k, uint32_t random) {
     return k < 13 ? random : k == 13 ? (random & ~255u) | 0x80 : k == 14 ? 0 : 55 * 8;
 }
 
-static void fill_buffer(const buffer *b, void *memory, uint32_t seed) {
-    uint32_t state = seed, *word = memory;
+/* One element, or what is at place i of the buffer in dwords. */
+static void fill_word(const buffer *b, void *memory, size_t i, uint32_t random) {
+    const size_t words = b->size / 4;
+    uint32_t *word = memory;
     float *f = memory;
-    double *d = memory;
-    for (size_t i = 0; i < b->size / (b->fill == UNIT64 ? 8 : 4); i++) {
-        uint32_t random = next_random(&state);
-        if (b->fill == UNIT64)
-            d[i] = random / 4294967296.0;
-        else if (b->fill == UNIT)
-            f[i] = (float)(random >> 8) / 16777216;
-        else
-            word[i] = b->fill == ANY    ? random
-                      : b->fill == ZERO ? 0
-                                        : message_word(i / (b->size / 64), random);
+    switch (b->fill) {
+    case ZERO: word[i] = 0; break;
+    case ANY: word[i] = random; break;
+    case UNIT: f[i] = (float)(random >> 8) / 16777216; break;
+    case MESSAGES: word[i] = message_word(i / (words / 16), random); break;
+    case STARTS: word[i] = (uint32_t)(16 * i + random % 16); break;
+    case COLUMNS: word[i] = random >> 14; break;
+    case TURNS:
+        f[i] = (float)(i % 2 ? -sin(PI * (double)(i - 1) / (double)(words / 2))
+                             : cos(PI * (double)i / (double)(words / 2)));
+        break;
+    case UNIT64: ((double *)memory)[i] = random / 4294967296.0;
     }
+}
+
+static void fill_buffer(const buffer *b, void *memory, uint32_t seed) {
+    uint32_t state = seed;
+    for (size_t i = 0; i < b->size / (b->fill == UNIT64 ? 8 : 4); i++)
+        fill_word(b, memory, i, next_random(&state));
 }
 
 /* ---- the machine ----------------------------------------------------------------------------- */
@@ -96,6 +110,12 @@ typedef struct emulated {
     uint64_t instructions; /* of the last run */
 } emulated;
 
+static void take_rooms(emulated *e, const program *p) {
+    e->program = p;
+    for (unsigned i = 0; i < BUFFERS; i++)
+        e->memory[i] = p->buffers[i].size ? room(p->buffers[i].size) : NULL;
+}
+
 static void emulated_load(emulated *e, const char *directory, const program *p) {
     static const gisa_native_options translate = {.mode = GISA_NATIVE_MODE_ALL, .cache = "/dev/null"};
     char path[500];
@@ -104,7 +124,6 @@ static void emulated_load(emulated *e, const char *directory, const program *p) 
     gisa_error error = {.message = "cannot be loaded"};
     snprintf(path, sizeof path, "%s/%s.co", directory, p->name);
     file = read_file(path, &size);
-    e->program = p;
     e->machine = gisa_machine_new(e->isa);
     if (e->translated && gisa_machine_native(e->machine, &translate)) {
         gisa_machine_free(e->machine);
@@ -115,11 +134,10 @@ static void emulated_load(emulated *e, const char *directory, const program *p) 
     if (!e->machine || gisa_machine_load(e->machine, file, size, &error, &e->loaded))
         stop(path, error.message);
     free(file);
-    for (unsigned i = 0; i < BUFFERS; i++) {
-        e->memory[i] = p->buffers[i].size ? room(p->buffers[i].size) : NULL;
+    take_rooms(e, p);
+    for (unsigned i = 0; i < BUFFERS; i++)
         if (e->memory[i] && gisa_machine_map(e->machine, e->memory[i], p->buffers[i].size, NULL))
             stop(path, "memory cannot be mapped");
-    }
 }
 
 static void emulated_unload(emulated *e) {
@@ -195,21 +213,32 @@ static double element(const program *p, const void *memory, size_t i) {
                             : (double)((const uint32_t *)memory)[i];
 }
 
+static size_t elements(const program *p) {
+    return p->buffers[p->result].size / (p->type == 'd' ? 8 : 4);
+}
+
+static double mean(const program *p, const void *memory) {
+    double all = 0;
+    for (size_t i = 0; i < elements(p); i++)
+        all += fabs(element(p, memory, i));
+    return all / (double)elements(p);
+}
+
 /* Also not the same: nothing but zeros. */
 static void compare(const emulated *e, const void *other) {
     const program *p = e->program;
-    size_t count = p->buffers[p->result].size / (p->type == 'd' ? 8 : 4);
-    double all = 0;
+    const double floor = p->floor * mean(p, other);
+    size_t strays = 0;
     char why[200];
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < elements(p); i++) {
         double ours = element(p, e->memory[p->result], i), theirs = element(p, other, i);
-        all += fabs(ours);
-        if (fabs(ours - theirs) <= p->tolerance * fabs(theirs))
+        if (fabs(ours - theirs) <= p->tolerance * fabs(theirs) + floor ||
+            (double)++strays <= p->strays * (double)elements(p))
             continue;
         snprintf(why, sizeof why, "element %zu of the result is %.17g, on the host %.17g", i, ours, theirs);
         stop(p->name, why);
     }
-    if (!(all > 0))
+    if (!(mean(p, e->memory[p->result]) > 0))
         stop(p->name, "the result is zeros");
 }
 
@@ -226,7 +255,7 @@ typedef struct times {
 
 typedef struct row {
     times interpreted, translated;
-    double native;
+    double native, native_all; /* processor's seconds on one thread; by the clock on all */
     uint64_t instructions;
 } row;
 
@@ -234,7 +263,8 @@ static double least(double a, double b) {
     return a && a < b ? a : b;
 }
 
-static double native_time(const emulated *e, native *n, unsigned repeats) {
+/* Of one, all steps. */
+static double native_time(const emulated *e, native *n, unsigned repeats, clockid_t clock) {
     double best = 0;
     for (unsigned i = 0; n && i <= repeats; i++) {
         double start;
@@ -242,10 +272,10 @@ static double native_time(const emulated *e, native *n, unsigned repeats) {
         for (unsigned k = 0; k < BUFFERS; k++)
             if (e->memory[k])
                 native_write(n, k, e->memory[k]);
-        start = now(CLOCK_PROCESS_CPUTIME_ID);
+        start = now(clock);
         native_run(n);
         if (i)
-            best = least(best, now(CLOCK_PROCESS_CPUTIME_ID) - start);
+            best = least(best, now(clock) - start);
     }
     return best;
 }
@@ -279,7 +309,7 @@ static void engine_times(emulated *e, unsigned repeats, unsigned threads, times 
     }
     if (threads == 1)
         t->all = t->one, t->wall_all = t->wall_one;
-    for (unsigned i = 0; i < repeats; i++) {
+    for (unsigned i = 0; i < repeats && !e->program->large; i++) {
         t->alone = least(t->alone, copies_run(1, run_alone, e));
         t->copies = least(t->copies, copies_run(threads, run_alone, e));
     }
@@ -300,7 +330,7 @@ static void compare_all(const emulated *interpreted, const emulated *translated,
 
 static row measure(emulated *interpreted, emulated *translated, native *n, unsigned repeats,
                    unsigned threads) {
-    row r = {.native = native_time(interpreted, n, repeats)};
+    row r = {.native = native_time(interpreted, n, repeats, CLOCK_PROCESS_CPUTIME_ID)};
     engine_times(interpreted, repeats, threads, &r.interpreted);
     engine_times(translated, repeats, threads, &r.translated);
     compare_all(interpreted, translated, n);
@@ -337,16 +367,32 @@ static double break_even(const row *r) {
     return saved > 0 ? (double)r->instructions * r->translated.compiler / saved : 0;
 }
 
+/* A time in ms, and one that comes with it. */
+static void print_times(double a, double b, double c) {
+    print_number(1e3 * a, 9, 1);
+    print_number(1e3 * b, 9, 1);
+    print_number(1e3 * c, 9, 1);
+}
+
+static void print_heads(void) {
+    printf("%-11s %-27s %8s   %-39s %-29s   %-23s %9s\n", "", "", "", "one thread, ms of the processor",
+           "all threads, ms by the clock", "times the host's", "pays from");
+    printf("%-11s %-27s %8s %9s %9s %9s %9s %9s %9s %9s %7s %7s %7s %9s\n", "", "", "M instr.", "interp.",
+           "transl.", "+compiler", "host", "interp.", "transl.", "host", "interp.", "transl.", "+comp.",
+           "M instr.");
+}
+
 static void print_row(const program *p, const row *r) {
-    const double a = r->interpreted.one, b = r->translated.one;
-    printf("%-12s %-28s", p->name, p->what);
+    const times *a = &r->interpreted, *b = &r->translated;
+    const double first = b->one ? b->one + b->compiler : 0;
+    printf("%-11s %-27s", p->name, p->what);
     print_number((double)r->instructions / 1e6, 8, 2);
-    print_number(1e3 * a, 11, 2);
-    print_number(1e3 * b, 10, 2);
-    print_number(1e3 * r->native, 9, 2);
-    print_number(r->native ? a / r->native : 0, 7, 2);
-    print_number(r->native ? b / r->native : 0, 7, 2);
-    print_number(r->translated.compiler, 8, 2);
+    print_times(a->one, b->one, first);
+    print_number(1e3 * r->native, 9, 1);
+    print_times(a->wall_all, b->wall_all, r->native_all);
+    print_number(r->native ? a->one / r->native : 0, 7, 2);
+    print_number(r->native ? b->one / r->native : 0, 7, 2);
+    print_number(r->native ? first / r->native : 0, 7, 2);
     print_number(break_even(r) / 1e6, 9, 1);
     printf("\n");
     fflush(stdout);
@@ -368,60 +414,126 @@ static void add(times *sum, const times *t) {
     sum->alone += t->alone, sum->copies += t->copies;
 }
 
-int main(int argc, char **argv) {
-    unsigned repeats = argc > 4 ? (unsigned)strtoul(argv[3], NULL, 0) : 0;
-    unsigned threads = argc > 4 ? (unsigned)strtoul(argv[4], NULL, 0) : 0;
-    const char *why = "", *only = getenv("KERNEL");
-    emulated interpreted = {.isa = argc > 2 ? gisa_find(argv[2]) : NULL},
-             translated = {.isa = interpreted.isa, .translated = true};
+/* ---- all programs ---------------------------------------------------------------------------- */
+
+/* KERNELS names them; without it, all. */
+static bool is_chosen(const program *p) {
+    const char *names = getenv("KERNELS");
+    const size_t size = strlen(p->name);
+    if (!names || !*names)
+        return true;
+    for (; *names; names += strcspn(names, " "), names += strspn(names, " "))
+        if (strcspn(names, " ") == size && memcmp(names, p->name, size) == 0)
+            return true;
+    return false;
+}
+
+typedef struct session {
+    const char *directory;
+    unsigned repeats, threads;
+    emulated interpreted, translated;
     native *n;
-    FILE *tsv = NULL;
-    double logs[2] = {0, 0};
-    static times sums[2];
-    unsigned count = 0;
-    if (!repeats || !threads || !interpreted.isa) {
+    FILE *tsv;
+    double host[PROGRAMS]; /* on all threads */
+    double logs[2][2];     /* of kernels, of larger programs: interpreted, translated */
+    unsigned counts[2];
+    times sums[2]; /* of kernels */
+} session;
+
+static void load_native(native *n, const program *p) {
+    char path[100];
+    snprintf(path, sizeof path, "bench/%s/%s.cl", p->folder, p->name);
+    native_load(n, path, p);
+}
+
+static unsigned times_of(const session *s, const program *p) {
+    return p->large && s->repeats > 2 ? 2 : s->repeats;
+}
+
+/* In a process of its own, as OpenCL's number of threads is one for a process. */
+static void host_on_all(double *found, void *of) {
+    const session *s = of;
+    const char *why;
+    native *n = native_new(s->threads, &why);
+    for (size_t i = 0; n && i < PROGRAMS; i++) {
+        emulated e = {0};
+        if (!is_chosen(&programs[i]))
+            continue;
+        take_rooms(&e, &programs[i]);
+        load_native(n, &programs[i]);
+        found[i] = native_time(&e, n, times_of(s, &programs[i]), CLOCK_MONOTONIC);
+        native_unload(n);
+        emulated_unload(&e);
+    }
+}
+
+static void sum_up(session *s, const program *p, const row *r) {
+    s->counts[p->large]++;
+    s->logs[p->large][0] += s->n ? log(r->interpreted.one / r->native) : 0;
+    s->logs[p->large][1] += s->n && r->translated.one ? log(r->translated.one / r->native) : 0;
+    if (!p->large) {
+        add(&s->sums[0], &r->interpreted);
+        add(&s->sums[1], &r->translated);
+    }
+}
+
+static void run_program(session *s, size_t i) {
+    const program *p = &programs[i];
+    row r;
+    emulated_load(&s->interpreted, s->directory, p);
+    emulated_load(&s->translated, s->directory, p);
+    if (s->n)
+        load_native(s->n, p);
+    r = measure(&s->interpreted, &s->translated, s->n, times_of(s, p), s->threads);
+    r.native_all = s->host[i];
+    print_row(p, &r);
+    write_rows(s->tsv, p, &r);
+    sum_up(s, p, &r);
+    if (s->n)
+        native_unload(s->n);
+    emulated_unload(&s->interpreted);
+    emulated_unload(&s->translated);
+}
+
+static void print_means(const session *s) {
+    static const char *const names[] = {"geometric mean of kernels", "geometric mean of programs"};
+    for (unsigned i = 0; i < 2; i++)
+        if (s->n && s->counts[i])
+            printf("%-11s %-27s %78s %8.2f %7.2f\n", "", names[i], "", exp(s->logs[i][0] / s->counts[i]),
+                   exp(s->logs[i][1] / s->counts[i]));
+}
+
+static void run_session(session *s) {
+    const char *why = "";
+    copies_ask(s->host, PROGRAMS, host_on_all, s);
+    s->n = native_new(1, &why);
+    if (s->n)
+        printf("Next to %s; on one thread, and on all %u\n", native_name(s->n), s->threads);
+    else
+        printf("No OpenCL to compare with: %s\n", why);
+    print_heads();
+    for (size_t i = 0; i < PROGRAMS; i++)
+        if (is_chosen(&programs[i]))
+            run_program(s, i);
+    print_means(s);
+    native_free(s->n);
+    print_threads("Kernels, interpreted", &s->sums[0], s->threads);
+    print_threads("Kernels, translated", &s->sums[1], s->threads);
+}
+
+int main(int argc, char **argv) {
+    static session s;
+    s.directory = argc > 1 ? argv[1] : "";
+    s.interpreted.isa = s.translated.isa = argc > 2 ? gisa_find(argv[2]) : NULL;
+    s.translated.translated = true;
+    s.repeats = argc > 4 ? (unsigned)strtoul(argv[3], NULL, 0) : 0;
+    s.threads = argc > 4 ? (unsigned)strtoul(argv[4], NULL, 0) : 0;
+    if (!s.repeats || !s.threads || !s.interpreted.isa) {
         fprintf(stderr, "usage: kernels DIRECTORY ARCH REPEATS THREADS [TSV]\n");
         return 2;
     }
-    if (argc > 5 && !(tsv = fopen(argv[5], "a")))
+    if (argc > 5 && !(s.tsv = fopen(argv[5], "a")))
         stop(argv[5], strerror(errno));
-    n = native_new(&why);
-    if (n)
-        printf("Next to %s, one thread\n", native_name(n));
-    else
-        printf("No OpenCL to compare with: %s\n", why);
-    printf("%-12s %-28s %8s %11s %10s %9s %7s %7s %8s %9s\n%-12s %-28s %8s %11s %10s %9s %7s %7s %8s %9s\n",
-           "", "", "M instr.", "interpreted", "translated", "on host", "interp.", "transl.", "compiler",
-           "pays from", "", "", "", "ms", "ms", "ms", "x", "x", "s", "M instr.");
-    for (size_t i = 0; i < PROGRAMS; i++) {
-        const program *p = &programs[i];
-        char path[100];
-        row r;
-        if (only && strcmp(only, p->name) != 0)
-            continue;
-        snprintf(path, sizeof path, "bench/kernels/%s.cl", p->name);
-        emulated_load(&interpreted, argv[1], p);
-        emulated_load(&translated, argv[1], p);
-        if (n)
-            native_load(n, path, p);
-        r = measure(&interpreted, &translated, n, repeats, threads);
-        print_row(p, &r);
-        write_rows(tsv, p, &r);
-        logs[0] += n ? log(r.interpreted.one / r.native) : 0;
-        logs[1] += n && r.translated.one ? log(r.translated.one / r.native) : 0;
-        add(&sums[0], &r.interpreted);
-        add(&sums[1], &r.translated);
-        count++;
-        if (n)
-            native_unload(n);
-        emulated_unload(&interpreted);
-        emulated_unload(&translated);
-    }
-    if (n)
-        printf("%-12s %-28s %8s %11s %10s %9s %7.2f %7.2f\n", "", "geometric mean", "", "", "", "",
-               exp(logs[0] / count), exp(logs[1] / count));
-    native_free(n);
-    print_threads("Interpreted", &sums[0], threads);
-    print_threads("Translated", &sums[1], threads);
-    return tsv && fclose(tsv) != 0;
+    run_session(&s);
+    return s.tsv && fclose(s.tsv) != 0;
 }

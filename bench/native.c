@@ -5,7 +5,8 @@
 
 #ifndef WITH_OPENCL
 
-native *native_new(const char **why) {
+native *native_new(unsigned threads, const char **why) {
+    (void)threads;
     *why = "built without OpenCL: install ocl-icd-opencl-dev and pocl-opencl-icd, then `make bench` again";
     return NULL;
 }
@@ -58,13 +59,14 @@ static void must(cl_int status, const char *what) {
         stop(what, why);
 }
 
-native *native_new(const char **why) {
+native *native_new(unsigned threads, const char **why) {
     native *n = calloc(1, sizeof *n);
     cl_platform_id platform;
     cl_uint count = 0;
     cl_int status;
-    char version[200] = "", device[200] = "";
-    setenv("POCL_MAX_PTHREAD_COUNT", "1", 1);
+    char version[200] = "", device[200] = "", number[12];
+    snprintf(number, sizeof number, "%u", threads);
+    setenv("POCL_MAX_PTHREAD_COUNT", number, 1);
     if (!n || clGetPlatformIDs(1, &platform, &count) != CL_SUCCESS || !count ||
         clGetDeviceIDs(platform, CL_DEVICE_TYPE_CPU, 1, &n->device, &count) != CL_SUCCESS || !count) {
         *why = "no OpenCL for this processor: install pocl-opencl-icd";
@@ -75,8 +77,8 @@ native *native_new(const char **why) {
     clGetDeviceInfo(n->device, CL_DEVICE_NAME, sizeof device, device, NULL);
     snprintf(n->name, sizeof n->name, "%.150s; %.150s", version, device);
     must(clGetDeviceInfo(n->device, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof count, &count, NULL), "device");
-    if (count != 1) {
-        *why = "OpenCL does not keep to one thread; POCL_MAX_PTHREAD_COUNT=1 does that for pocl";
+    if (count != threads) {
+        *why = "OpenCL does not keep to so many threads; POCL_MAX_PTHREAD_COUNT does that for pocl";
         free(n);
         return NULL;
     }

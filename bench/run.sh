@@ -5,7 +5,8 @@
 #
 # Environment: CODE (other code objects, see input.sh), ARCH (gfx900; next to LLVM where LLVM can
 # disassemble), BYTES of code (10000000), REPEATS of a measure of the core and of kernels (9),
-# ROUNDS of the tools (7), SECONDS_EACH kind of instruction (1), B (the build directory).
+# ROUNDS of the tools (7), SECONDS_EACH kind of instruction (1), KERNELS (names of some in
+# bench/kernels and bench/programs; all), B (the build directory).
 B=${B:-build}
 arch=${ARCH:-gfx900}
 bytes=${BYTES:-10000000}
@@ -31,8 +32,8 @@ emulator() {
     echo "Shaders"
     "$B/bench/shade" "${SECONDS_EACH:-1}" "$results" || exit 1
     echo
-    echo "Kernels: least of $repeats runs, processor's time; x = how many times as long as on the host;"
-    echo "pays from: what the interpreter runs until the compiler has been worth its time"
+    echo "Kernels and larger programs: least of $repeats runs (larger ones: of 2); +compiler: translated, with the"
+    echo "time of the compiler; pays from: what the interpreter runs until the compiler has been worth its time"
     sh bench/kernels.sh "$B/bench/kernels-$arch" "$arch" &&
         POCL_CACHE_DIR=$B/bench/pocl "$B/bench/kernels" "$B/bench/kernels-$arch" "$arch" "$repeats" "$cores" "$results"
 }
