@@ -77,7 +77,7 @@ LEVELS    := baseline $(if $(findstring x86_64,$(shell $(CC) -dumpmachine)),avx2
 endif
 # Where there are others, few hosts use it: -O2, and what of -O3 loops gain by and compilers take no
 # longer for.
-LOOPS        := $(foreach more,-fvect-cost-model=dynamic -funswitch-loops -fsplit-loops -finline-functions,$(call option,$(more)))
+LOOPS        := $(foreach more,-fvect-cost-model=dynamic -funswitch-loops -fsplit-loops -fpeel-loops -finline-functions,$(call option,$(more)))
 FOR_baseline := $(if $(filter-out baseline,$(LEVELS)),-O2 $(LOOPS))
 FOR_avx2     := -mtune=haswell -mavx2 -mfma -mf16c -mbmi2 -mlzcnt -mpopcnt
 FOR_avx512   := -mtune=icelake-server -mprefer-vector-width=512 -march=x86-64-v4

@@ -46,7 +46,7 @@ void emit_scalar(const spec *s, FILE *out, const body *b) {
         fprintf(out, "    u64 PC = O->next_pc;\n");
     emit_inside(out, b, "");
     scalar_end(out, b, jumps ? "PC" : "O->next_pc");
-    fprintf(out, "    return %s;\n}\n\n", jumps ? "scalar_jump(W, O, PC)" : "O + O->units");
+    fprintf(out, "    return %s;\n}\n\n", jumps ? "scalar_jump(W, O, PC)" : "op_next(O)");
 }
 
 /* ---- lane by lane through memory ------------------------------------------------------------ */

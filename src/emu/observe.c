@@ -340,7 +340,7 @@ static const gisa_op *run_rows(observation *o, gcn_wave *w, const gisa_op *op, g
     if (o->bases.are_there && s->state == SITE_KNOWN)
         step->row_count = site_rows_run(s, &o->bases, w, op, o->row);
     if (step->row_count)
-        return op + op->units;
+        return op_next(op);
     next = run_noting(o, w, op);
     if (o->bases.are_there && s->state == SITE_UNKNOWN)
         site_rows_learn(s, &o->bases, w, &o->traffic);

@@ -135,7 +135,7 @@ static void store_data(gcn_wave *w, const gisa_op *op, uint64_t active) {
 const gisa_op *step_image(gcn_wave *w, const gisa_op *op) {
     const uint64_t active = *wave_exec(w);
     if (!active || w->mode & GCN_MODE_VSKIP)
-        return op + op->units;
+        return op_next(op);
     w->op = op;
     open_image(w, op);
     if (op->source_count)
@@ -149,5 +149,5 @@ const gisa_op *step_image(gcn_wave *w, const gisa_op *op) {
     }
     if (op->has_d)
         store_data(w, op, active);
-    return op + op->units;
+    return op_next(op);
 }

@@ -207,7 +207,7 @@ static bool skips_vectors(const gcn_wave *w) {
 const gisa_op *step_lanes(gcn_wave *w, const gisa_op *op) {
     uint64_t active = *wave_exec(w);
     if ((op->needs_a_lane && !active) || (op->vector && skips_vectors(w)))
-        return op + op->units;
+        return op_next(op);
     w->op = op;
     w->lds_near = 0;
     w->writes_d = op->has_d;
@@ -223,7 +223,7 @@ const gisa_op *step_lanes(gcn_wave *w, const gisa_op *op) {
     w->again = false;
     if (w->writes_d)
         store(w, &op->result, index_of(w, op, INDEX_RESULT), op->all_lanes ? ~UINT64_C(0) : active);
-    return op + op->units;
+    return op_next(op);
 }
 
 /* What all waves share changes in several steps. */
@@ -289,7 +289,7 @@ const gisa_op *step_load(gcn_wave *w, const gisa_op *op) {
     rows.d = (uint32_t *)((char *)w + op->d);
     rows.s[0] = (const uint32_t *)((const char *)w + op->s[0]);
     open_address(w, op);
-    return !w->traffic && op->near(w, op, &rows) ? op + op->units : step_lanes(w, op);
+    return !w->traffic && op->near(w, op, &rows) ? op_next(op) : step_lanes(w, op);
 }
 
 /* On the registers as they are. */
@@ -330,13 +330,13 @@ bool memory_run_near(gcn_wave *w, const gisa_op *op) {
 const gisa_op *step_memory(gcn_wave *w, const gisa_op *op) {
     gisa_rows rows;
     if ((op->needs_a_lane && !*wave_exec(w)) || skips_vectors(w))
-        return op + op->units;
+        return op_next(op);
     wave_show_exec(w);
     w->op = op;
     w->lds_near = op_reachable_lds(w, op);
     open_address(w, op);
     if (op->near && op->top <= w->easy_top && !w->traffic && run_near(w, op))
-        return op + op->units;
+        return op_next(op);
     rows.d = w->temp[TEMP_D];
     for (unsigned i = 0; i < op->source_count; i++)
         rows.s[i] = rows_of(w, &op->source[i], 4 * i);
@@ -353,7 +353,7 @@ const gisa_op *step_memory(gcn_wave *w, const gisa_op *op) {
         memset(w->temp[TEMP_D + op->result.count - 1], 0, sizeof(gisa_row));
     if (op->has_d)
         store_rows(w, &op->result, w->temp[TEMP_D]);
-    return op + op->units;
+    return op_next(op);
 }
 
 /* A scalar instruction with an operand that is no register, or not always. */

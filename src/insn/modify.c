@@ -280,7 +280,7 @@ static void run_packed(pass *p) {
 const gisa_op *step_hard(gcn_wave *w, const gisa_op *op) {
     pass p = {.w = w, .op = op, .mask = w->temp[TEMP_MASK]};
     if (w->mode & GCN_MODE_VSKIP)
-        return op + op->units;
+        return op_next(op);
     bool guarded = !w->priv && (sgpr_is_special(&op->result) || sgpr_is_special(&op->result1));
     gisa_trap_registers kept;
     if (guarded)
@@ -301,5 +301,5 @@ const gisa_op *step_hard(gcn_wave *w, const gisa_op *op) {
     store_result(&p, w->temp[TEMP_D]);
     if (guarded)
         sgpr_restore_trap(w, &kept);
-    return op + op->units;
+    return op_next(op);
 }

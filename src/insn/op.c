@@ -433,6 +433,7 @@ gisa_status op_make(const gisa_isa *isa, const gisa_insn *insn, uint64_t pc, gis
     op->wide = level->bodies[number];
     op->near = level->near[number];
     op->units = insn->size / 4;
+    op->bytes = (uint16_t)(op->units * sizeof *op);
     op->next_pc = pc + insn->size;
     op->vector = !is_scalar(class_);
     op->indexed = is_alu(class_);

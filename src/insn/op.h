@@ -89,7 +89,12 @@ typedef struct gisa_buffer_facts {
 /* Places in gcn_wave are given in bytes. */
 typedef struct gisa_op {
     gisa_step *run;
-    uint8_t units; /* dwords of the instruction; 0: it is none, and leads to one */
+    uint8_t units;      /* dwords of the instruction; 0: it is none, and leads to one */
+    uint8_t immediates; /* 1 << i: source i is in `immediate` */
+    uint8_t spread;     /* 1 << i: source i is a scalar register, to be made rows */
+    uint8_t masks;      /* 1 << i: of a mask of lanes */
+    uint16_t bytes;     /* as far as the next op is; see op_next */
+    uint16_t top;       /* vector registers from this one on are not named */
     gisa_wide *wide;
     gisa_near *near;
     const struct native_entry *native; /* translated code that begins here (emu/translator.h); NULL: none */
@@ -103,12 +108,8 @@ typedef struct gisa_op {
     uint32_t from[GISA_SOURCES], to_d, to_d1; /* the scalar registers that `spread` and `collect` are about */
     uint64_t next_pc, target_pc;
     uint32_t form;
-    int32_t k;          /* SIMM16 */
-    uint32_t keep;      /* bits of D that a result of 16 bits leaves alone */
-    uint16_t top;       /* vector registers from this one on are not named */
-    uint8_t immediates; /* 1 << i: source i is in `immediate` */
-    uint8_t spread;     /* 1 << i: source i is a scalar register, to be made rows */
-    uint8_t masks;      /* 1 << i: of a mask of lanes */
+    int32_t k;     /* SIMM16 */
+    uint32_t keep; /* bits of D that a result of 16 bits leaves alone */
     uint8_t dwords[GISA_SOURCES];
     uint8_t signs;   /* 1 << i: the sign of source i is changed */
     uint8_t collect; /* MASK_D, MASK_D1, MASK_EXEC: results that are masks of lanes */
@@ -149,6 +150,11 @@ typedef struct gisa_op {
     uint16_t offset0, offset1;
     int64_t offset;
 } gisa_op;
+
+/* The op of the instruction that comes next in memory: there is an op for each dword. */
+static inline const gisa_op *op_next(const gisa_op *op) {
+    return (const gisa_op *)(const void *)((const char *)op + op->bytes);
+}
 
 /* Rows of constants, and what else ops share: for as long as the ops that use them. */
 typedef struct gisa_constants gisa_constants;

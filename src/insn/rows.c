@@ -181,7 +181,7 @@ static const gisa_op *step_wide(gcn_wave *w, const gisa_op *op) {
         op->wide(w, op, &rows);
     if (op->collect)
         collect(w, op, &rows);
-    return op + op->units;
+    return op_next(op);
 }
 
 /* The most common case: sources and results are vector registers or constants. */
@@ -200,7 +200,7 @@ static const gisa_op *step_plain(gcn_wave *w, const gisa_op *op) {
     rows.mask = w->mask;
     rows.full = w->mask_of == UINT64_MAX;
     op->wide(w, op, &rows);
-    return op + op->units;
+    return op_next(op);
 }
 
 const gisa_level JOIN_(level_, LEVEL) = {

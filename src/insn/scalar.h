@@ -90,7 +90,7 @@ ALWAYS_ bool scalar_stops(gcn_wave *w, u64 next) {
 }
 
 ALWAYS_ const gisa_op *scalar_jump(gcn_wave *w, const gisa_op *op, u64 pc) {
-    return pc == op->next_pc ? op + op->units : program_jump(w, op, pc);
+    return pc == op->next_pc ? op_next(op) : program_jump(w, op, pc);
 }
 
 /* ---- Words ------------------------------------------------------------------------------ */
