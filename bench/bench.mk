@@ -4,7 +4,7 @@
 # emulator alone; `make bench-checks` the checks of `gisa run --check`. ARCH=gfx803, REPEATS=N,
 # BYTES=N and KERNELS="sort saxpy" change what is measured and how often.
 
-BENCHES  := core usse tools emulator shade kernels
+BENCHES  := core usse tools emulator memory shade kernels
 
 # Packages come first: what is measured may be compiled with them.
 MEASURES := bench bench-core bench-emulator bench-checks
@@ -17,7 +17,7 @@ run-bench: $B/gisa $(BENCHES:%=$B/bench/%)
 	@sh bench/run.sh
 run-bench-core: $B/bench/core $B/bench/usse
 	@sh bench/run.sh core
-run-bench-emulator: $B/bench/emulator $B/bench/shade $B/bench/kernels
+run-bench-emulator: $B/bench/emulator $B/bench/memory $B/bench/shade $B/bench/kernels
 	@sh bench/run.sh emulator
 run-bench-checks: $B/gisa $B/bench/tools
 	@sh bench/checks.sh

@@ -54,6 +54,10 @@ rm -f "$work/emulator.tsv"
 "$B/bench/emulator" gfx803 0.02 "$work/emulator.tsv" >"$work/log" 2>&1 &&
     awk -F '\t' -v columns="$columns" 'NF != columns || $9 <= 100000 { exit 1 } END { exit NR < 8 }' "$work/emulator.tsv"
 ok "rows of emulator" $?
+rm -f "$work/memory.tsv"
+"$B/bench/memory" gfx900 0.01 "$work/memory.tsv" >"$work/log" 2>&1 &&
+    awk -F '\t' -v columns="$columns" 'NF != columns || $9 <= 100000 { exit 1 } END { exit NR != 9 }' "$work/memory.tsv"
+ok "rows of memory" $?
 
 rm -f "$work/shade.tsv"
 "$B/bench/shade" 0.02 "$work/shade.tsv" >"$work/log" 2>&1 &&

@@ -29,6 +29,9 @@ emulator() {
     echo "Emulator"
     "$B/bench/emulator" "$arch" "${SECONDS_EACH:-1}" "$results" || exit 1
     echo
+    echo "Memory"
+    "$B/bench/memory" "$arch" "${SECONDS_EACH:-1}" "$results" || exit 1
+    echo
     echo "Shaders"
     "$B/bench/shade" "${SECONDS_EACH:-1}" "$results" || exit 1
     echo

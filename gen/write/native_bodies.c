@@ -27,6 +27,11 @@ static bool is_vector(const spec *s, const body *b) {
            !(b->masks >> ROLE_NEW_EXEC & 1) && !(f->floats & 16);
 }
 
+/* One that goes to memory by its address registers alone. */
+static bool is_memory(const spec *s, const body *b) {
+    return b->near && format_class(s, b->h) != GISA_CLASS_BUFFER;
+}
+
 /* ---- functions ------------------------------------------------------------------------------- */
 
 /* Gives the address where the wave goes on, of an instruction that jumps. */
@@ -80,7 +85,7 @@ void emit_native(spec *s, FILE *out, const void *bodies) {
             emit_native_scalar(s, out, b);
         else if (is_vector(s, b))
             emit_native_vector(s, out, b);
-        else if (b->near)
+        else if (is_memory(s, b))
             emit_near(s, out, b);
 }
 
@@ -102,7 +107,7 @@ void emit_native_table(spec *s, FILE *out, const void *bodies) {
         const char *kind = is_scalar(b)      ? "NATIVE_SCALAR"
                            : is_vector(s, b) ? "NATIVE_VECTOR"
                            : b->load         ? "NATIVE_LOAD"
-                           : b->near         ? "NATIVE_MEMORY"
+                           : is_memory(s, b) ? "NATIVE_MEMORY"
                                              : NULL;
         if (!kind || b->copies)
             continue;
@@ -114,7 +119,7 @@ void emit_native_table(spec *s, FILE *out, const void *bodies) {
             fprintf(out, ", .linear = 0x%x, .steps = 0x%x, .equals = 0x%x, .spreads = 0x%x", f.linear,
                     f.steps, f.equals, find_spreads(b));
         }
-        if (b->near && !b->load && !(b->h->facts.effects & WORD_ATOMIC))
+        if (is_memory(s, b) && !b->load && !(b->h->facts.effects & WORD_ATOMIC))
             fprintf(out, ", .%s = true%s", b->roles.bits[ROLE_D] ? "loads" : "stores",
                     in_lds_alone(b->h) ? ", .lds = true" : "");
         fprintf(out, "%s%s%s%s},\n", b->h->facts.floats ? ", .floats = true" : "",

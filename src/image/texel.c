@@ -153,6 +153,15 @@ void texel_unselect(const uint8_t select[4], const uint32_t value[4], uint32_t x
             xyzw[select[i] - SELECT_X] = value[i];
 }
 
+unsigned texel_unchanged(const texel_format *f, const uint8_t select[4]) {
+    const bool plain =
+        f->coding == CODING_PLAIN && (f->class_ != TEXEL_FLOAT || f->number == GCN_IMAGE_NUMBER_FLOAT);
+    unsigned i = 0;
+    while (plain && i < f->count && f->width[i] == 32 && f->shift[i] == 32 * i && select[i] == SELECT_X + i)
+        i++;
+    return 4 * i;
+}
+
 /* ---- 16 bits ---------------------------------------------------------------------------- */
 
 uint16_t texel_to_d16(const texel_format *f, uint32_t component) {

@@ -63,6 +63,10 @@ void texel_select(const texel_format *f, const uint8_t select[4], const uint32_t
                   uint32_t result[4]);
 void texel_unselect(const uint8_t select[4], const uint32_t value[4], uint32_t components[4]);
 
+/* How many bytes from the first one on are, bit for bit, the first results of a load; they may be
+   fewer than an element has. */
+unsigned texel_unchanged(const texel_format *f, const uint8_t select[4]);
+
 /* A component in 16 bits, as d16 instructions have it: a float, or the low bits of an integer. */
 uint16_t texel_to_d16(const texel_format *f, uint32_t component);
 uint32_t texel_from_d16(const texel_format *f, uint16_t component);

@@ -74,6 +74,9 @@ static inline void *element_flat_near(gcn_wave *w, const gisa_lane *lane, uint64
     return element_flat(w, lane, address, size, false);
 }
 
+/* Sets what the wave knows of the format of its buffer. */
+void element_open_format(gcn_wave *wave);
+
 /* The next access looks for memory anew. */
 static inline void wave_forget_near(gcn_wave *w) {
     w->near.size = w->near_before.size = w->near_scalar.size = 0;

@@ -27,6 +27,12 @@ typedef struct gisa_buffer_access {
     uint32_t soffset;
 } gisa_buffer_access;
 
+/* What a buffer is made of. */
+typedef struct gisa_buffer_key {
+    uint32_t resource[4];
+    gisa_buffer_access access;
+} gisa_buffer_key;
+
 /* A buffer as one instruction sees it. An access is out of range when its index, offset or byte
    reaches the limit. */
 typedef struct gisa_buffer {

@@ -34,6 +34,12 @@ static const texel_format *format_of(const gcn_wave *w) {
                : &op->buffer_facts->formats.of[w->buffer.data_format][w->buffer.number_format];
 }
 
+void element_open_format(gcn_wave *w) {
+    const texel_format *f = format_of(w);
+    w->unchanged = texel_unchanged(f, selection(w));
+    w->texel = f->size;
+}
+
 /* Where the dword of an element is, or what is left of it. Whether it is in range, its first byte
  * decides, and no bits of the address are dropped. */
 static void *part_at(gcn_wave *w, const gisa_lane *lane, const texel_format *f, unsigned dword,

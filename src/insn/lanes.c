@@ -165,14 +165,20 @@ static void fetch_all(gcn_wave *w, const gisa_op *op) {
         }
 }
 
-/* The buffer that the instruction names, and the registers that say where in it a lane is. */
+/* The buffer that the instruction names: most often that of the one before, with another offset. */
 static void fetch_buffer(gcn_wave *w, const gisa_op *op) {
-    uint32_t resource[4];
-    gisa_buffer_access access = op->access;
+    gisa_buffer_key key = {.access = op->access};
     for (unsigned k = 0; k < 4; k++)
-        resource[k] = sgpr_operand_word(w, &op->in_buffer.resource, k);
-    access.soffset = sgpr_operand_word(w, &op->in_buffer.soffset, 0);
-    w->buffer = buffer_open(&op->buffer_facts->rules, resource, &access);
+        key.resource[k] = sgpr_operand_word(w, &op->in_buffer.resource, k);
+    key.access.soffset = sgpr_operand_word(w, &op->in_buffer.soffset, 0);
+    key.access.offset = w->buffer_of.access.offset;
+    if (!w->buffer.address_mask || memcmp(&key, &w->buffer_of, sizeof key) != 0) {
+        w->buffer = buffer_open(&op->buffer_facts->rules, key.resource, &key.access);
+        w->buffer_of = key;
+        element_open_format(w);
+    } else if (op->access.typed)
+        element_open_format(w);
+    w->buffer.access.offset = op->access.offset;
 }
 
 /* ---- lanes ------------------------------------------------------------------------------ */
@@ -310,9 +316,23 @@ static bool is_atomic(const gcn_wave *w, const gisa_op *op) {
     return f->reads & f->writes & (GISA_STATE_LDS | GISA_STATE_MEMORY);
 }
 
+/* The same in a buffer. Of a register that the instruction does not have, nothing is read. */
+static bool run_near_buffer(gcn_wave *w, const gisa_op *op) {
+    const gisa_buffer_access *a = &op->access;
+    const uint32_t *const *row = w->address_row;
+    const unsigned dwords = op->has_d ? op->result.count : op->source[0].count;
+    if (w->level->buffer_bases(w, a->idxen ? row[0] : NULL, a->offen ? row[a->idxen] : NULL, dwords)) {
+        w->address_sum = w->buffer.origin - (uint64_t)op->offset;
+        if (run_near(w, op))
+            return true;
+    }
+    open_address(w, op);
+    return false;
+}
+
 bool memory_bases(gcn_wave *w, const gisa_op *op, uint64_t *base) {
-    if (is_atomic(w, op) || op->run != step_memory || !op->near || op->top > w->easy_top || !*wave_exec(w) ||
-        skips_vectors(w))
+    if (is_atomic(w, op) || op->buffer_facts || op->run != step_memory || !op->near ||
+        op->top > w->easy_top || !*wave_exec(w) || skips_vectors(w))
         return false;
     open_address(w, op);
     w->level->addresses(base, w->address_row[0] ? w->address_row[0] : none, w->address_row[1],
@@ -335,15 +355,16 @@ const gisa_op *step_memory(gcn_wave *w, const gisa_op *op) {
     w->op = op;
     w->lds_near = op_reachable_lds(w, op);
     open_address(w, op);
-    if (op->near && op->top <= w->easy_top && !w->traffic && run_near(w, op))
+    if (op->buffer_facts)
+        fetch_buffer(w, op);
+    if (op->near && op->top <= w->easy_top && !w->traffic &&
+        (op->buffer_facts ? run_near_buffer(w, op) : run_near(w, op)))
         return op_next(op);
     rows.d = w->temp[TEMP_D];
     for (unsigned i = 0; i < op->source_count; i++)
         rows.s[i] = rows_of(w, &op->source[i], 4 * i);
     for (unsigned k = 0; k < op->result.count; k++)
         memcpy(w->temp[TEMP_D + k], vector_row(w, op->result.reg + k), sizeof(gisa_row));
-    if (op->buffer_facts)
-        fetch_buffer(w, op);
     op->body->memory(w, op, &rows);
     if (w->fault.kind) {
         w->pc = op->next_pc - 4u * op->units;

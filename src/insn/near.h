@@ -21,10 +21,12 @@
 typedef struct near_view {
     uint8_t *lds;
     u32 lds_size;
-    u32 unaligned;   /* bits that are cleared where an element lies at multiples of its size */
+    u32 unaligned; /* bits that are cleared where an element of LDS or a buffer lies at multiples of its size */
     u64 start, size; /* of the region */
     u64 offset;      /* of the instruction */
-    bool in_lds;     /* addresses have 32 bits */
+    /* Of the buffer's format: bytes that are registers as they are, and those of an element. */
+    u32 unchanged, texel;
+    bool in_lds; /* addresses have 32 bits */
 } near_view;
 
 /* What a body asks for; constants when it has been inlined. */
@@ -77,6 +79,27 @@ ALWAYS_ void *near_memory(const near_view *v, enum near_pass pass, near_shape *s
     return sink;
 }
 
+ALWAYS_ void *near_buffer(const near_view *v, enum near_pass pass, near_shape *shape, u32 *outside,
+                          u32 *moved, b512 *sink, u64 address, u32 size) {
+    const u64 at = address & ~(u64)(v->unaligned & (size < 4 ? size - 1 : 3));
+    if (pass >= GOES)
+        return (void *)(uintptr_t)(pass == GOES ? at : address);
+    if (pass == ASKS) {
+        *shape = (near_shape){1, shape->bytes + size, false};
+    } else {
+        *outside |= -(u32)((v->size < size) | (at - v->start > v->size - size));
+        *moved |= at != address;
+    }
+    return sink;
+}
+
+ALWAYS_ void *near_format(const near_view *v, enum near_pass pass, near_shape *shape, u32 *outside,
+                          u32 *moved, b512 *sink, u64 address, u32 size, bool stores) {
+    if (pass == ASKS)
+        *outside |= v->unchanged < size || (stores && v->texel != size);
+    return near_memory(v, pass, shape, outside, moved, sink, address, size);
+}
+
 /* 32 bits in LDS, but where compilers shall see that elements lie one after another. */
 ALWAYS_ u64 near_address(const near_view *v, enum near_pass pass, u64 base) {
     return v->in_lds && pass != GOES_ON ? (u32)base + (u32)v->offset : base + v->offset;
@@ -98,6 +121,19 @@ ALWAYS_ u64 near_address(const near_view *v, enum near_pass pass, u64 base) {
 #define MEM(type, address)                                                                                   \
     (((at_##type *)near_memory(V, pass_, shape_, outside_, moved_, &sink_, (address), sizeof(type)))->v)
 #define FLAT(type, address) MEM(type, address)
+/* Formats whose components are registers as they are, those that a store leaves out too. */
+#define LOAD_FORMAT(type)                                                                                    \
+    (((const at_##type *)near_format(V, pass_, shape_, outside_, moved_, &sink_, ADDR, sizeof(type), false)) \
+         ->v)
+#define STORE_FORMAT(type, x)                                                                                \
+    (((at_##type *)near_format(V, pass_, shape_, outside_, moved_, &sink_, ADDR, sizeof(type), true))->v =   \
+         (x))
+/* Bases are such that ADDR is where the lane's first dword is (buffer_bases of a level); all dwords
+   of a body are one element. */
+#define BUFFER(type, i)                                                                                      \
+    (((at_##type *)near_buffer(V, pass_, shape_, outside_, moved_, &sink_, ADDR + 4 * (u64)(i),              \
+                               sizeof(type)))                                                                \
+         ->v)
 #define ADDR near_address(V, pass_, base_)
 
 /* An operand of three dwords or four; what is after the third row is a row as well. */
@@ -175,8 +211,10 @@ ALWAYS_ near_steps near_look_at_steps(const near_bases *b, const u32 *mask, unsi
 
 /* The view has the region in which `first` lies, or LDS; false: there is no such region. */
 ALWAYS_ bool near_find_region(gcn_wave *W, near_view *view, const near_shape *shape, u64 first, u32 outside) {
+    if (outside)
+        return false;
     if (shape->in_lds)
-        return !(W->address_sum || W->address_row[1] || outside);
+        return !(W->address_sum || W->address_row[1]);
     if (first + view->offset - view->start >= view->size) {
         const gisa_span before = W->near_before;
         W->near_before = W->near;
@@ -193,6 +231,14 @@ ALWAYS_ bool near_find_region(gcn_wave *W, near_view *view, const near_shape *sh
 /* What became of lanes that were looked at. */
 enum near_result { NEAR_OUTSIDE, NEAR_DONE, NEAR_OPEN };
 
+/* What comes soon where rows are read or written one after another. */
+ALWAYS_ void near_expect(const near_bases *bases, const near_view *view, u64 first, u32 bytes) {
+    enum { AHEAD = 2048, LINE = 64 };
+    const char *const soon = (const char *)(uintptr_t)(first + view->offset) + AHEAD;
+    for (u32 i = 0; i < GISA_LANES * bytes && !bases->in_lds; i += LINE)
+        __builtin_prefetch(soon + i);
+}
+
 /* All lanes are active, and their addresses are in step, so that the others are between the first
  * and the last one. What is stored must stay in order where two lanes may write to the same
  * place. */
@@ -206,6 +252,7 @@ ALWAYS_ enum near_result near_run_rows(const gisa_op *O, const gisa_rows *R, con
     if (outside)
         return NEAR_OUTSIDE;
     if (!steps.bend && !moved && (kind == NEAR_LOADS || shape->elements == 1)) {
+        near_expect(bases, view, first, shape->bytes);
 #pragma omp simd
         for (unsigned lane = 0; lane < GISA_LANES; lane++)
             element(O, R, view, GOES_ON, NULL, NULL, NULL, first + lane * (u64)shape->bytes, lane, ~0u);
@@ -275,7 +322,7 @@ ALWAYS_ void near_load_part(const gisa_op *O, const gisa_rows *R, const near_vie
         u64 base[NEAR_PART]; /* the result may be in the same registers */
 #pragma omp simd
         for (unsigned i = 0; i < NEAR_PART; i++)
-            base[i] = mask[i] ? near_base(bases, from + i) : some;
+            base[i] = some ^ ((near_base(bases, from + i) ^ some) & (u64)(i64)(i32)mask[i]);
 #pragma omp simd
         for (unsigned i = 0; i < NEAR_PART; i++)
             element(O, R, view, GOES, NULL, NULL, NULL, base[i], from + i, mask[i]);
@@ -287,7 +334,10 @@ ALWAYS_ void near_store_part(const gisa_op *O, const gisa_rows *R, const near_vi
                              near_element *element) {
     const unsigned from = near_from(p);
     const u32 *const mask = R->mask + from;
-    if (p->steps.bend || shape->elements != 1)
+    if ((p->steps.bend || shape->elements != 1) && near_is_full(p))
+        for (unsigned i = 0; i < NEAR_PART; i++)
+            element(O, R, view, GOES, NULL, NULL, NULL, near_base(bases, from + i), from + i, ~0u);
+    else if (p->steps.bend || shape->elements != 1)
         for (u32 left = p->active; left; left &= left - 1) {
             const unsigned lane = from + (unsigned)__builtin_ctz(left);
             element(O, R, view, GOES, NULL, NULL, NULL, near_base(bases, lane), lane, ~0u);
@@ -360,15 +410,22 @@ ALWAYS_ bool near_run_lanes(const gisa_op *O, const gisa_rows *R, const near_vie
 
 /* `in_lds`: all elements are. False: nothing has been done, as an element is not where the wave
    looks for it first. */
-ALWAYS_ bool run_near(gcn_wave *W, const gisa_op *O, const gisa_rows *R, const bool in_lds,
+ALWAYS_ bool run_near(gcn_wave *W, const gisa_op *O, const gisa_rows *given, const bool in_lds,
                       const enum near_kind kind, near_element *element) {
+    const gisa_rows rows = *given, *const R = &rows; /* which no store changes */
     const near_bases bases = {W->address_row[0] ? W->address_row[0] : near_zeros,
                               W->address_row[1] ? W->address_row[1] : near_zeros, W->address_sum, in_lds};
     const u64 exec = *wave_exec(W);
     const u64 first = near_base(&bases, exec ? (unsigned)__builtin_ctzll(exec) : 0);
-    near_view view = {W->group->lds, (u32)W->lds_near, W->lds_aligned ? ~0u : 0,
-                      W->near.start, W->near.size,     (u64)O->offset,
-                      in_lds};
+    near_view view = {.lds = W->group->lds,
+                      .lds_size = (u32)W->lds_near,
+                      .unaligned = (in_lds ? W->lds_aligned : W->buffer.aligned) ? ~0u : 0,
+                      .start = W->near.start,
+                      .size = W->near.size,
+                      .offset = (u64)O->offset,
+                      .unchanged = W->unchanged,
+                      .texel = W->texel,
+                      .in_lds = in_lds};
     near_shape shape = {0};
     u32 outside = 0;
     if (!exec)

@@ -390,7 +390,7 @@ static void place_memory(gisa_op *op) {
     }
     name_registers(op, &op->result);
     op->d = op->has_d ? register_place(&op->result) : temp_place(TEMP_D);
-    if (op->gds || (op->has_d && op->result.kind != GISA_KIND_VGPR))
+    if (op->gds || op->status || (op->has_d && op->result.kind != GISA_KIND_VGPR))
         op->near = NULL;
 }
 

@@ -82,6 +82,126 @@ static void addresses(uint64_t *to, const uint32_t *low, const uint32_t *high, u
         to[i] = sum + (low[i] | (uint64_t)high[i] << 32);
 }
 
+/* ---- buffers ----------------------------------------------------------------------------- */
+
+static const gisa_row zeros;
+
+/* What buffer.c does for one lane, in range. */
+typedef struct bases {
+    uint64_t index_limit, record_limit, offset_limit, byte_limit;
+    uint64_t rest; /* from the first byte of an element to that of its last dword */
+    uint64_t element;
+    uint8_t element_log2, index_log2;
+    bool swizzled;
+} bases;
+
+static bases open_bases(const gisa_buffer *b, unsigned dwords) {
+    const uint64_t any = b->checked ? 0 : UINT64_MAX;
+    return (bases){.index_limit = b->index_limit | any,
+                   .record_limit = b->record_limit | any,
+                   .offset_limit = b->offset_limit | any,
+                   .byte_limit = b->byte_limit | any,
+                   .rest = 4 * (uint64_t)(dwords - 1),
+                   .element = (uint64_t)1 << b->element_log2,
+                   .element_log2 = b->element_log2,
+                   .index_log2 = b->index_log2,
+                   .swizzled = b->swizzled};
+}
+
+static inline uint64_t swizzled_byte(const bases *s, uint64_t index, uint64_t offset, uint64_t stride) {
+    const uint64_t group = index >> s->index_log2, in_group = index - (group << s->index_log2);
+    const uint64_t in_element = offset & (s->element - 1);
+    return ((group * stride + (offset - in_element)) << s->index_log2) + (in_group << s->element_log2) +
+           in_element;
+}
+
+/* The bases of lanes, and whether any that is active is out of range or has an element in two
+   parts. */
+static inline bool find_bases(gcn_wave *w, const bases *s, const uint32_t *index_row,
+                              const uint32_t *offset_row, const bool swizzled) {
+    const gisa_buffer *b = &w->buffer;
+    const uint32_t first = b->access.offset, by_lane = b->add_tid, stride = (uint32_t)b->stride;
+    const uint64_t origin = b->origin, beyond = ~b->address_mask;
+    uint32_t bad = 0;
+#pragma omp simd reduction(| : bad)
+    for (unsigned i = 0; i < GISA_LANES; i++) {
+        const uint32_t index32 = index_row[i] + i * by_lane, offset32 = offset_row[i] + first;
+        const uint64_t index = index32, offset = offset32;
+        const uint64_t byte =
+            swizzled ? swizzled_byte(s, index, offset, stride) : index * (uint64_t)stride + offset;
+        const bool parts = swizzled && (offset & (s->element - 1)) + s->rest >= s->element;
+        const bool out = (index >= s->index_limit) | (offset >= s->record_limit) |
+                         (offset + s->rest >= s->offset_limit) | (byte + s->rest >= s->byte_limit) |
+                         (((origin + byte + s->rest) & beyond) != 0) | parts;
+        w->place[0][i] = (uint32_t)byte;
+        w->place[1][i] = (uint32_t)(byte >> 32);
+        bad |= -(uint32_t)out & w->mask[i];
+    }
+    return !bad;
+}
+
+/* Where one number decides: a lane is `first` bytes after the origin, and `scale` times its number,
+   which is in range below the limit. The sum has 32 bits. */
+typedef struct line {
+    uint32_t first, scale;
+    uint64_t limit;
+} line;
+
+static uint64_t less(uint64_t a, uint64_t b) {
+    return a > b ? a - b : 0;
+}
+
+static uint64_t least(uint64_t a, uint64_t b) {
+    return a < b ? a : b;
+}
+
+/* Offsets alone, or indices alone. `bytes`: of the last dword of an element. */
+static line find_line(const gisa_buffer *b, const bases *s) {
+    const uint64_t all = (uint64_t)1 << 32, offset = b->access.offset, stride = (uint32_t)b->stride;
+    const uint64_t bytes = least(least(s->byte_limit, less(b->address_mask + 1, b->origin)), all);
+    if (b->access.offen)
+        return (line){
+            0, 1, s->index_limit ? least(s->record_limit, less(least(s->offset_limit, bytes), s->rest)) : 0};
+    if (offset >= s->record_limit || offset + s->rest >= least(s->offset_limit, bytes))
+        return (line){0};
+    return (line){(uint32_t)offset, (uint32_t)stride,
+                  least(s->index_limit, stride ? (bytes - offset - s->rest - 1) / stride + 1 : all)};
+}
+
+static bool find_line_bases(gcn_wave *w, const line *l, const uint32_t *row, uint32_t add, uint32_t by_lane) {
+    const uint32_t last = (uint32_t)(l->limit - 1), first = l->first, scale = l->scale;
+    uint32_t bad = 0;
+    if (!l->limit)
+        return false;
+#pragma omp simd reduction(| : bad)
+    for (unsigned i = 0; i < GISA_LANES; i++) {
+        const uint32_t number = row[i] + add + i * by_lane;
+        bad |= -(uint32_t)(number > last) & w->mask[i];
+        w->place[0][i] = number * scale + first;
+    }
+    return !bad;
+}
+
+static bool buffer_bases(gcn_wave *w, const uint32_t *index, const uint32_t *offset, unsigned dwords) {
+    const gisa_buffer *b = &w->buffer;
+    const bases s = open_bases(b, dwords);
+    if (b->access.addr64)
+        return false;
+    w->address_row[0] = w->place[0];
+    w->address_row[1] = NULL;
+    if (!s.swizzled && !(b->access.offen && (b->access.idxen || b->add_tid))) {
+        const line l = find_line(b, &s);
+        return find_line_bases(w, &l,
+                               offset  ? offset
+                               : index ? index
+                                       : zeros,
+                               offset ? b->access.offset : 0, b->add_tid);
+    }
+    w->address_row[1] = w->place[1];
+    return s.swizzled ? find_bases(w, &s, index ? index : zeros, offset ? offset : zeros, true)
+                      : find_bases(w, &s, index ? index : zeros, offset ? offset : zeros, false);
+}
+
 /* Each address is looked at once, as it was stored: neighbours would be slow. */
 static bool is_regular(const uint64_t *address, uint64_t step) {
     uint64_t bend = 0, wanted = address[0];
@@ -203,6 +323,6 @@ static const gisa_op *step_plain(gcn_wave *w, const gisa_op *op) {
     return op_next(op);
 }
 
-const gisa_level JOIN_(level_, LEVEL) = {
-    TEXT_(LEVEL), NAME(gcn_wide), NAME(gcn_near), step_plain, step_wide,        row_of_mask,
-    fill,         spread,         collect,        addresses,  look_at_addresses};
+const gisa_level JOIN_(level_, LEVEL) = {TEXT_(LEVEL), NAME(gcn_wide), NAME(gcn_near), step_plain,
+                                         step_wide,    row_of_mask,    fill,           spread,
+                                         collect,      addresses,      buffer_bases,   look_at_addresses};

@@ -266,9 +266,10 @@ struct gisa_program;
 typedef struct gcn_wave {
     _Alignas(64) gisa_row vgpr[GISA_VGPRS];
     gisa_row temp
-        [GISA_TEMPS]; /* sources and results of one instruction that are not vector registers as they are */
-    gisa_row mask;    /* EXEC: 0 or all ones for each lane; see mask_of */
-    gisa_row odd;     /* lanes that a wide body has left to the exact one */
+        [GISA_TEMPS];  /* sources and results of one instruction that are not vector registers as they are */
+    gisa_row mask;     /* EXEC: 0 or all ones for each lane; see mask_of */
+    gisa_row place[2]; /* of buffer instructions: rows of the address */
+    gisa_row odd;      /* lanes that a wide body has left to the exact one */
     gisa_scalars scalar; /* by operand code, then trap temporaries, then special values */
     uint64_t mask_of;    /* the EXEC that `mask` shows */
     uint32_t
@@ -327,6 +328,8 @@ typedef struct gcn_wave {
     uint32_t index_D, index_S0; /* numbers of the scalar registers that D and S0 are */
     bool writes_d;              /* D is stored when the body has run */
     gisa_buffer buffer;         /* that it works on */
+    gisa_buffer_key buffer_of;  /* what that was made of, if its address_mask is not 0 */
+    uint32_t unchanged, texel;  /* of its format: texel_unchanged, and the size of an element */
     image_now image;            /* likewise */
     gisa_lane lane[GISA_LANES];
     gisa_copy copy[4];

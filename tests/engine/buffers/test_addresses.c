@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Where the lanes of buffer instructions are, and which are out of range. */
+#include <stdlib.h>
 #include <string.h>
 
-#include "insn/buffer.h"
+#include "insn/level.h"
 #include "buffers.h"
 #include "model.h"
 
@@ -12,7 +13,7 @@ static uint32_t log2_of(uint32_t x) {
     return x <= 1 ? 0 : 1 + log2_of(x / 2);
 }
 
-static answer emulated(const gisa_buffer_rules *rules, unsigned gen, const request *a) {
+static gisa_buffer open_random(const gisa_buffer_rules *rules, unsigned gen, const request *a) {
     const uint32_t resource[4] = {
         (uint32_t)a->base,
         (uint32_t)(a->base >> 32) | a->stride << 16 | (random32() & 1) << 30 | (uint32_t)a->swizzle << 31,
@@ -21,7 +22,11 @@ static answer emulated(const gisa_buffer_rules *rules, unsigned gen, const reque
             (gen == GFX9 ? random32() & 3 : log2_of(a->element) - 1) << 19 |
             (log2_of(a->index_stride) - 3) << 21 | (uint32_t)a->add_tid << 23 | (random32() & 0x3f) << 24};
     const gisa_buffer_access fields = {a->idxen, a->offen, a->addr64, a->typed, a->offset, a->soffset};
-    gisa_buffer b = buffer_open(rules, resource, &fields);
+    return buffer_open(rules, resource, &fields);
+}
+
+static answer emulated(const gisa_buffer_rules *rules, unsigned gen, const request *a) {
+    gisa_buffer b = open_random(rules, gen, a);
     gisa_buffer_place place = buffer_find(&b, a->lane, a->vaddr);
     return (answer){buffer_inside(&b, place, a->dword), buffer_address(&b, place, a->dword, 1)};
 }
@@ -87,6 +92,93 @@ static void test_random(const gisa_buffer_rules *rules, unsigned gen) {
         check(inside[kind] > 1000 && (kind == 0 || outside[kind] > 1000),
               "gfx%u: kind %u was %u times in range and %u times out of it", gen + 6, kind, inside[kind],
               outside[kind]);
+}
+
+/* ---- all lanes at once ------------------------------------------------------------------ */
+
+typedef struct lanes {
+    request all;            /* what is the same for all */
+    gisa_row index, offset; /* the address registers */
+    uint64_t active;
+    unsigned dwords;
+} lanes;
+
+/* Registers whose values are in step, which end near a limit of the buffer. */
+static lanes random_lanes(unsigned gen) {
+    static const uint32_t steps[] = {0, 1, 4, 4, 8, 16, 12, 100};
+    lanes l = {.all = random_request(gen), .dwords = 1 + (random32() & 3)};
+    const uint32_t index = some(), offset = some(), step = steps[random32() & 7];
+    const uint32_t last_index = index + 63, last_offset = offset + 63 * step;
+    for (unsigned i = 0; i < 64; i++) {
+        l.index[i] = index + i;
+        l.offset[i] = offset + i * step;
+    }
+    if (coin())
+        l.all.records =
+            (l.all.stride && l.all.idxen ? coin() ? last_index : last_index * l.all.stride : last_offset) +
+            l.all.offset + (random32() & 31) - 8;
+    l.active = coin() ? UINT64_MAX
+                      : (uint64_t)1 << (random32() & 63) | random32() * (coin() ? 0 : UINT64_C(0x100000001));
+    return l;
+}
+
+/* What the model says of one dword of a lane. */
+static answer lane_of(unsigned gen, const lanes *l, unsigned lane, unsigned dword) {
+    request a = l->all;
+    a.lane = lane;
+    a.dword = dword;
+    a.vaddr[0] = a.idxen ? l->index[lane] : l->offset[lane];
+    a.vaddr[1] = l->offset[lane];
+    return model_address(gen, &a);
+}
+
+/* All dwords of active lanes are there, one after another and below 2^32 bytes from the origin. */
+static bool are_plain(unsigned gen, const lanes *l, uint64_t origin) {
+    for (unsigned i = 0; i < 64; i++)
+        for (unsigned k = 0; k < l->dwords && l->active >> i & 1; k++) {
+            const answer got = lane_of(gen, l, i, k), first = lane_of(gen, l, i, 0);
+            if (!got.inside || got.address != first.address + 4 * k || (got.address - origin) >> 32)
+                return false;
+        }
+    return true;
+}
+
+static bool are_where_the_model_says(const gcn_wave *w, unsigned gen, const lanes *l) {
+    for (unsigned i = 0; i < 64; i++)
+        for (unsigned k = 0; k < l->dwords && l->active >> i & 1; k++) {
+            const answer want = lane_of(gen, l, i, k);
+            const uint64_t high = w->address_row[1] ? (uint64_t)w->address_row[1][i] << 32 : 0;
+            if (!want.inside || w->buffer.origin + (w->address_row[0][i] | high) + 4 * k != want.address)
+                return false;
+        }
+    return true;
+}
+
+/* Rows are used where, and almost only where, each active lane may be on its own. */
+static void test_rows(const gisa_buffer_rules *rules, unsigned gen, const char *level) {
+    gcn_wave *w = aligned_alloc(64, sizeof *w);
+    unsigned used = 0, wrong = 0, unused = 0;
+    memset(w, 0, sizeof *w);
+    level_use(level);
+    w->level = level_best();
+    for (unsigned i = 0; i < 20000; i++) {
+        lanes l = random_lanes(gen);
+        if (random32() % 8 == 0) /* addresses end */
+            l.all.base = ((uint64_t)1 << rules->base.width) - 1 - (random32() & 0x3ff);
+        w->buffer = open_random(rules, gen, &l.all);
+        w->level->row_of_mask(l.active, w->mask);
+        if (w->level->buffer_bases(w, l.all.idxen ? l.index : NULL, l.all.offen ? l.offset : NULL,
+                                   l.dwords)) {
+            used++;
+            wrong += !are_where_the_model_says(w, gen, &l);
+        } else
+            unused += !l.all.addr64 && are_plain(gen, &l, w->buffer.origin);
+    }
+    check(used > 2000, "gfx%u, %s: rows are used", gen + 6, level);
+    check(!wrong, "gfx%u, %s: %u of %u rows are elsewhere or out of range", gen + 6, level, wrong, used);
+    check(!unused, "gfx%u, %s: %u rows could have been used", gen + 6, level, unused);
+    level_use(NULL);
+    free(w);
 }
 
 /* ---- resources that drivers and compilers make ------------------------------------------ */
@@ -170,9 +262,13 @@ static void test_parts(const gisa_buffer_rules *rules, unsigned gen) {
 }
 
 void test_addresses(const gisa_isa *isa, unsigned gen) {
+    static const char *const levels[] = {"baseline", "avx2", "avx512"};
     gisa_buffer_rules rules;
     buffer_rules_init(&rules, isa);
     test_random(&rules, gen);
+    for (unsigned i = 0; i < sizeof levels / sizeof *levels; i++)
+        if (level_use(levels[i]))
+            test_rows(&rules, gen, levels[i]);
     test_private(&rules, gen);
     test_known(&rules, gen);
     test_alignment(&rules, gen);

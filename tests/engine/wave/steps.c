@@ -122,6 +122,26 @@ static void memory(const gisa_isa *isa) {
     gisa_wave_free(w);
 }
 
+/* The same buffer by one format after another; at the host's own address, where all lanes are done
+   at once. */
+static void formats(const gisa_isa *isa) {
+    static uint32_t word = 0x12348765;
+    char before[200];
+    snprintf(before, sizeof before, "s0=%x s1=%x s2=4 s3=24000", (uint32_t)(uintptr_t)&word,
+             (uint32_t)((uint64_t)(uintptr_t)&word >> 32));
+    begin(isa,
+          "tbuffer_load_format_x v0, off, s[0:3], 0 format:[BUF_DATA_FORMAT_32,BUF_NUM_FORMAT_UINT]\n"
+          "tbuffer_load_format_x v1, off, s[0:3], 0 format:[BUF_DATA_FORMAT_16,BUF_NUM_FORMAT_UINT]\n"
+          "tbuffer_load_format_x v2, off, s[0:3], 0 format:[BUF_DATA_FORMAT_32,BUF_NUM_FORMAT_SINT]",
+          before);
+    gisa_wave_map(w, (uintptr_t)&word, &word, sizeof word, true);
+    for (unsigned i = 0; i < 3; i++)
+        check(gisa_wave_step(w, NULL) == GISA_WAVE_KIND_WENT_ON, arch, "a load by a format");
+    check(get(w, "v0", 63) == 0x12348765 && get(w, "v1", 63) == 0x8765 && get(w, "v2", 63) == 0x12348765,
+          arch, "formats of three loads");
+    gisa_wave_free(w);
+}
+
 static void names(const gisa_isa *isa) {
     static const char *const wrong[] = {
         "",    "v256",    "v[3:2]",       "v[0:256]", "s200",   "x1",     "v",
@@ -239,6 +259,7 @@ void test_steps(void) {
             kinds(gisa_at(k));
             runs(gisa_at(k));
             memory(gisa_at(k));
+            formats(gisa_at(k));
             names(gisa_at(k));
             code(gisa_at(k));
             hostile(gisa_at(k));

@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: MIT */
+/* Measures how fast a wave copies memory in the emulator, on one processor, next to memcpy:
+ * gigabytes that are copied in a second, with all 64 lanes active.
+ *
+ * usage: memory [ARCH [SECONDS [TSV]]]
+ * Each kernel copies an array by another kind of instruction; kinds that the architecture does not
+ * have are left out. The time is that of the processor, the least of some runs. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "gisa_machine.h"
+
+/* The array is larger than most caches. BLOCK: what is loaded and then stored at a time, as offsets
+   reach. */
+enum { BYTES = 32 << 20, BLOCK = 4096, LANES = 64 };
+
+#define GLOBAL(kind)                                                                                         \
+    "global_load_dword" kind " $, v[2:3], off @", "global_store_dword" kind " v[4:5], $, off @"
+#define BUFFER(kind)                                                                                         \
+    "buffer_load_" kind " $, v1, s[8:11], s16 offen @", "buffer_store_" kind " $, v1, s[12:15], s16 offen @"
+
+/* In lines, $ stands for the registers and @ for the offset. */
+static const struct kind {
+    const char *name, *load, *store;
+    unsigned dwords, apart; /* of a lane; bytes from one lane to the next */
+} kinds[] = {
+    {"global, a dword", GLOBAL(""), 1, 4},
+    {"global, four dwords", GLOBAL("x4"), 4, 16},
+    {"global, every other dword", GLOBAL(""), 1, 8},
+    {"buffer, a dword", BUFFER("dword"), 1, 4},
+    {"buffer, four dwords", BUFFER("dwordx4"), 4, 16},
+    {"buffer, every other dword", BUFFER("dword"), 1, 8},
+    {"buffer, a float by format", BUFFER("format_x"), 1, 4},
+    {"buffer, four floats by format", BUFFER("format_xyzw"), 4, 16},
+};
+
+static _Noreturn void stop(const char *what, const char *why) {
+    fprintf(stderr, "memory: %s: %s\n", what, why);
+    exit(1);
+}
+
+static double seconds(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+/* ---- the kernel ------------------------------------------------------------------------------ */
+
+typedef struct arguments {
+    const uint8_t *from;
+    uint8_t *to;
+    uint64_t size;
+} arguments;
+
+/* s[4:5] and s[6:7]: from and to; s17: the size; s[8:15]: buffers of floats; s16: how far it is. */
+static void write_head(FILE *out, const struct kind *k) {
+    const char *components = k->dwords == 4 ? "0x77fac" : "0x27fac";
+    fprintf(out,
+            ".text\n.globl copy\n.p2align 8\n.type copy,@function\ncopy:\n"
+            "s_load_dwordx4 s[4:7], s[0:1], 0x0\ns_load_dword s17, s[0:1], %s\ns_waitcnt lgkmcnt(0)\n"
+            "s_mov_b32 s8, s4\ns_mov_b32 s9, s5\ns_mov_b32 s10, -1\ns_mov_b32 s11, %s\n"
+            "s_mov_b32 s12, s6\ns_mov_b32 s13, s7\ns_mov_b32 s14, -1\ns_mov_b32 s15, %s\n"
+            "v_mul_u32_u24 v1, %u, v0\ns_mov_b32 s16, 0\nloop:\n",
+            "0x10", components, components, k->apart);
+    if (k->load[0] == 'g')
+        fprintf(out, "s_add_u32 s18, s4, s16\ns_addc_u32 s19, s5, 0\ns_add_u32 s20, s6, s16\n"
+                     "s_addc_u32 s21, s7, 0\nv_mov_b32 v3, s19\nv_mov_b32 v5, s21\n"
+                     "v_add_co_u32 v2, vcc, s18, v1\nv_addc_co_u32 v3, vcc, 0, v3, vcc\n"
+                     "v_add_co_u32 v4, vcc, s20, v1\nv_addc_co_u32 v5, vcc, 0, v5, vcc\n");
+}
+
+static void write_line(FILE *out, const struct kind *k, const char *line, unsigned part) {
+    const unsigned first = 8 + k->dwords * part;
+    for (; *line; line++)
+        if (*line == '$' && k->dwords == 1)
+            fprintf(out, "v%u", first);
+        else if (*line == '$')
+            fprintf(out, "v[%u:%u]", first, first + k->dwords - 1);
+        else if (*line == '@')
+            fprintf(out, "offset:%u", part * LANES * k->apart);
+        else
+            fputc(*line, out);
+    fputc('\n', out);
+}
+
+static char *source_of(const struct kind *k, size_t *size) {
+    char *text;
+    FILE *out = open_memstream(&text, size);
+    if (!out)
+        stop("memory", "is out");
+    write_head(out, k);
+    for (unsigned i = 0; i < BLOCK / LANES / k->apart; i++)
+        write_line(out, k, k->load, i);
+    fprintf(out, "s_waitcnt vmcnt(0)\n");
+    for (unsigned i = 0; i < BLOCK / LANES / k->apart; i++)
+        write_line(out, k, k->store, i);
+    fprintf(out,
+            "s_add_u32 s16, s16, %u\ns_cmp_lt_u32 s16, s17\ns_cbranch_scc1 loop\ns_endpgm\n.rodata\n"
+            ".p2align 6\n.amdhsa_kernel copy\n.amdhsa_user_sgpr_kernarg_segment_ptr 1\n"
+            ".amdhsa_kernarg_size 24\n.amdhsa_next_free_vgpr 32\n.amdhsa_next_free_sgpr 32\n"
+            ".end_amdhsa_kernel\n",
+            BLOCK);
+    fclose(out);
+    return text;
+}
+
+/* NULL: the architecture does not have such instructions. */
+static void *assemble(const gisa_isa *isa, const struct kind *k, size_t *size) {
+    gisa_asm_options options = {.isa = isa, .output = GISA_OUTPUT_CO};
+    size_t length;
+    char *text = source_of(k, &length);
+    void *object = NULL;
+    if (gisa_assemble(k->name, text, length, &options, &object, size) != GISA_OK)
+        object = NULL;
+    free(text);
+    return object;
+}
+
+/* ---- measures -------------------------------------------------------------------------------- */
+
+static double least(double a, double b) {
+    return a && a < b ? a : b;
+}
+
+static double time_of(gisa_machine *machine, const gisa_kernel *kernel, arguments *a, double time) {
+    gisa_launch launch = {.descriptor = kernel->descriptor,
+                          .dimensions = 1,
+                          .grid = {LANES},
+                          .group = {LANES},
+                          .kernarg = a,
+                          .kernarg_size = sizeof *a};
+    gisa_result result = {.message = "it cannot be launched"};
+    double best = 0;
+    for (double begin = seconds(); !best || seconds() - begin < time;) {
+        const double from = seconds();
+        if (gisa_machine_run(machine, &launch, &result) || result.end != GISA_END_ENDED)
+            stop("run", result.message);
+        best = least(best, seconds() - from);
+    }
+    return best;
+}
+
+/* All that is to be copied has been, and nothing else. */
+static void compare(const struct kind *k, const arguments *a) {
+    for (size_t i = 0; i < a->size; i++)
+        if (a->to[i] != (i % k->apart < 4 * k->dwords ? a->from[i] : 0))
+            stop(k->name, "it does not copy");
+}
+
+static double measure(const gisa_isa *isa, const struct kind *k, arguments *a, double time) {
+    gisa_machine *machine = gisa_machine_new(isa);
+    gisa_loaded *loaded;
+    gisa_kernel kernel;
+    gisa_error error = {.message = "it cannot be loaded"};
+    size_t size;
+    void *object = assemble(isa, k, &size);
+    double found = 0;
+    if (object) {
+        memset(a->to, 0, a->size);
+        if (!machine || gisa_machine_map(machine, (void *)a->from, a->size, "from") ||
+            gisa_machine_map(machine, a->to, a->size, "to") ||
+            gisa_machine_load(machine, object, size, &error, &loaded) || gisa_kernel_at(loaded, 0, &kernel))
+            stop(k->name, error.message);
+        found = time_of(machine, &kernel, a, time);
+        compare(k, a);
+    }
+    gisa_machine_free(machine);
+    free(object);
+    return found;
+}
+
+static double measure_memcpy(const arguments *a, double time) {
+    double best = 0;
+    for (double begin = seconds(); !best || seconds() - begin < time;) {
+        const double from = seconds();
+        memcpy(a->to, a->from, a->size);
+        best = least(best, seconds() - from);
+    }
+    return best;
+}
+
+static void print_row(FILE *tsv, const char *name, const char *who, double bytes, double time, double host) {
+    const double speed = bytes / time, ratio = speed / host;
+    printf("%-30s %8.2f %8.2f\n", name, speed / 1e9, ratio);
+    fflush(stdout);
+    if (tsv)
+        fprintf(tsv, "%s\t%s\t\t%.0f\t%.6f\t\t\t\t%.0f\t%.2f\t\n", name, who, bytes, time, speed, ratio);
+}
+
+int main(int argc, char **argv) {
+    const gisa_isa *isa = gisa_find(argc > 1 ? argv[1] : "gfx900");
+    const double time = argc > 2 ? atof(argv[2]) : 1;
+    FILE *tsv = argc > 3 ? fopen(argv[3], "a") : NULL;
+    uint8_t *from = aligned_alloc(4096, BYTES);
+    arguments a = {from, aligned_alloc(4096, BYTES), BYTES};
+    if (!isa)
+        stop(argv[1], "unknown architecture");
+    if ((argc > 3 && !tsv) || !a.from || !a.to)
+        stop(argc > 3 ? argv[3] : "memory", "cannot be written");
+    for (size_t i = 0; i < BYTES; i++)
+        from[i] = (uint8_t)(i % 251 + 1) & 0x3f; /* floats that are no NaNs */
+    memset(a.to, 0, a.size);
+    printf("%s, copies of %u MB\n%-30s %8s %8s\n", gisa_name(isa), BYTES >> 20, "", "GB/s", "memcpy=1");
+    const double host = (double)a.size / measure_memcpy(&a, time);
+    print_row(tsv, "memcpy", "host", (double)a.size, (double)a.size / host, host);
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        const double took = measure(isa, &kinds[i], &a, time);
+        if (took)
+            print_row(tsv, kinds[i].name, "machine", (double)a.size * 4 * kinds[i].dwords / kinds[i].apart,
+                      took, host);
+    }
+    free(from);
+    free(a.to);
+    return tsv && fclose(tsv) != 0;
+}
