@@ -111,6 +111,12 @@ static const char *instruction(const code_run *run, const code_place *p, char te
     return run ? places_instruction(run, p->address, text) : "?";
 }
 
+/* The addresses of the instruction and of its neighbours; 0: no instruction begins there. */
+static unsigned addresses_around(const code_run *run, const code_place *p, uint64_t at[BEFORE + 2]) {
+    const unsigned count = run ? places_before(run, p->address, at, BEFORE + 1) : 0;
+    return count ? count + places_next(run, p->address, &at[count]) : 0;
+}
+
 /* The instruction with its neighbours, as lines of which the first is not indented:
  *        v_mov_b32_e32 v2, 0
  *     => ds_read_b32 v3, v2
@@ -118,11 +124,10 @@ static const char *instruction(const code_run *run, const code_place *p, char te
 static const char *code_around(const code_run *run, const code_place *p, char text[AROUND_TEXT]) {
     char line[GISA_TEXT_MAX];
     uint64_t at[BEFORE + 2];
-    unsigned count = run ? places_before(run, p->address, at, BEFORE + 1) : 0;
+    const unsigned count = addresses_around(run, p, at);
     size_t size = 0;
     if (!count)
         return instruction(run, p, text);
-    count += places_next(run, p->address, &at[count]);
     for (unsigned i = 0; i < count; i++)
         size += (size_t)snprintf(text + size, AROUND_TEXT - size, "%s%s%s", i ? "\n    " : "",
                                  at[i] == p->address ? "=> " : "   ", places_instruction(run, at[i], line));
@@ -164,6 +169,21 @@ static void put_json_triple(const char *key, const uint32_t values[3]) {
     json_end(']');
 }
 
+/* The instructions that text shows, the finding's own among them. */
+static void put_json_around(const finding *g) {
+    char line[GISA_TEXT_MAX];
+    uint64_t at[BEFORE + 2];
+    const unsigned count = addresses_around(g->run, &g->at, at);
+    json_begin("around", '[');
+    for (unsigned i = 0; i < count; i++) {
+        json_begin(NULL, '{');
+        json_hex("address", at[i]);
+        json_text("text", places_instruction(g->run, at[i], line));
+        json_end('}');
+    }
+    json_end(']');
+}
+
 /* The innermost first. */
 static void put_json_calls(const finding *g) {
     if (!g->calls)
@@ -180,6 +200,7 @@ static void put_json_finding(const gisa_watch_finding *f, const finding *g) {
     json_text("kind", g->kind);
     json_text("message", f->what);
     findings_json_place("at", g->run, &g->at);
+    put_json_around(g);
     if (f->other_what)
         json_text("other_message", f->other_what);
     if (g->has_other)

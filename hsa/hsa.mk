@@ -54,6 +54,8 @@ $(HSA_LINK): $(HSA_SO)
 $(TOOLS_OBJ): BASE += -Icmd -Iresources -Idebug -D_GNU_SOURCE $(PIC_FLAGS)
 $B/hsa/tools/results.o $B/hsa/tools/adapter.o: BASE += $(if $(JANSSON),-DWITH_JANSSON)
 $B/hsa/tools/results.o $B/hsa/tools/adapter.o: $B/optional
+$B/hsa/tools/callers.o: BASE += $(if $(DW),-DWITH_DW)
+$B/hsa/tools/callers.o: $B/optional
 $B/hsa/tools/%.o: hsa/tools/%.c
 	@mkdir -p $(@D)
 	$(call quiet,CC)$(CC) $(BASE) $(WARN) $(CFLAGS) -MMD -MP -c -o $@ $<

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "callers.h"
 #include "codes.h"
 #include "modes.h"
 #include "results.h"
@@ -20,10 +21,13 @@ static _Atomic bool has_found;
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
+enum { EVENT_TEXT = CALLER_TEXT + 160 };
+
 /* What happened to memory since a watch was told last. Watches are told between launches. */
 typedef struct event {
     uint64_t start, size; /* size 0: it was freed */
     const char *name;
+    const void *caller; /* of the program */
 } event;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of what follows */
@@ -31,6 +35,7 @@ static event *events;
 static size_t event_count, event_room;
 
 static void add_event(uint64_t start, uint64_t size, const char *name) {
+    const void *const caller = caller_now();
     pthread_mutex_lock(&lock);
     if (event_count == event_room) {
         event *grown = realloc(events, (2 * event_room + 64) * sizeof *grown);
@@ -40,7 +45,7 @@ static void add_event(uint64_t start, uint64_t size, const char *name) {
         }
     }
     if (event_count < event_room)
-        events[event_count++] = (event){start, size, name};
+        events[event_count++] = (event){start, size, name, caller};
     pthread_mutex_unlock(&lock);
 }
 
@@ -52,16 +57,30 @@ static void freed(const void *start) {
     add_event((uintptr_t)start, 0, NULL);
 }
 
-/* "64 bytes of coarse-grained memory at 0x..." */
+/* "the 64 bytes that were allocated at 0x... (coarse-grained) by main at a.cpp:5" */
+static const char *name_event(const event *e, char text[EVENT_TEXT]) {
+    char caller[CALLER_TEXT];
+    caller_text(e->caller, caller);
+    snprintf(text, EVENT_TEXT, "the %llu bytes that were allocated at 0x%llx (%s)%s%s",
+             (unsigned long long)e->size, (unsigned long long)e->start, e->name, *caller ? " by " : "",
+             caller);
+    return text;
+}
+
 static void tell_event(gisa_watch *watch, const event *e) {
-    char name[160];
+    char name[EVENT_TEXT];
     if (!e->size) { /* it is not mapped any more, and something else may come there */
         gisa_watch_forget(watch, e->start);
         return;
     }
-    snprintf(name, sizeof name, "the %llu bytes that were allocated at 0x%llx (%s)",
-             (unsigned long long)e->size, (unsigned long long)e->start, e->name);
-    gisa_watch_memory(watch, e->start, e->size, name, false);
+    gisa_watch_memory(watch, e->start, e->size, name_event(e, name), false);
+}
+
+static void tell_freed(uint64_t address, const event *e, const event *freed) {
+    char name[EVENT_TEXT], caller[CALLER_TEXT];
+    caller_text(freed->caller, caller);
+    host->complain("GISA_CHECK: 0x%llx is in %s, which have been freed%s%s", (unsigned long long)address,
+                   name_event(e, name), *caller ? " by " : "", caller);
 }
 
 /* Whether what a kernel has touched has been freed. */
@@ -74,10 +93,7 @@ static void tell_fault(uint64_t address) {
         if (!e->size || address - e->start >= e->size)
             continue;
         if (freed_at != SIZE_MAX && events[freed_at].start == e->start)
-            host->complain("GISA_CHECK: 0x%llx is in the %llu bytes that were allocated at 0x%llx (%s) and "
-                           "have been freed",
-                           (unsigned long long)address, (unsigned long long)e->size,
-                           (unsigned long long)e->start, e->name);
+            tell_freed(address, e, &events[freed_at]);
         break;
     }
     pthread_mutex_unlock(&lock);

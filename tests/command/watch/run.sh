@@ -107,6 +107,9 @@ ok 'likewise in SARIF' $? "$dir/calls.sarif"
 printf '       s_setpc_b64 s[22:23]\n    => ds_write_b32 v2, v0\n       s_waitcnt lgkmcnt(0)\n' >"$dir/wanted"
 sed -n 3,5p "$dir/out" >"$dir/got"
 same 'the instructions around it' "$dir/wanted" "$dir/got"
+address='"address": "0x[0-9a-f]*"'
+grep -q "{$address, \"text\": \"s_setpc_b64 s\[22:23\]\"}, {$address, \"text\": \"ds_write_b32 v2, v0\"}, {$address, \"text\": \"s_waitcnt lgkmcnt(0)\"}\]" "$dir/calls.json"
+ok 'likewise in JSON, with addresses' $? "$dir/calls.json"
 
 # ---- Known findings.
 printf 'races run reverse+0x*\nwait vmcnt reverse\n' >"$dir/known"

@@ -213,8 +213,10 @@ test_checks() {
     on "$1" ./hip_no_race
     says 0 '^32640 98176$' && ! says 0 'check:'
     result "no race on $1" $?
-    on "$1" ./hip_race freed
-    says 134 'GISA_CHECK: 0x.* is in the 2048 bytes that were allocated at .* and have been freed'
+    hipcc -w -g -O2 "--offload-arch=$1" "$here/hip_race.cpp" -o hip_race_lines >log 2>&1 || cat log
+    on "$1" ./hip_race_lines freed
+    line() { grep -n "$1" "$here/hip_race.cpp" | cut -d : -f 1; }
+    says 134 "GISA_CHECK: 0x.* is in the 2048 bytes that were allocated at .* by main at hip_race.cpp:$(line 'hipMalloc.*&in'), which have been freed by main at hip_race.cpp:$(line hipFree)"
     result "freed memory on $1" $?
     GISA_CHECK=barriers,racing GISA_CHECK_EXIT=
     on "$1" ./hip_race
