@@ -316,7 +316,7 @@ $B/tests/oracle: $(wildcard tests/core/oracle/*.c tests/core/oracle/*.h) $B/libg
 	$(call quiet,TEST)$(CC) $(BASE) $(WARN) $(CFLAGS) -o $@ $(wildcard tests/core/oracle/*.c) $B/libgisa.a $(LLVM_FLAGS)
 
 # tests/engine/kernels/run.sh gives it what clang made; kernels for the host call it back.
-$B/tests/kernels: $(wildcard tests/engine/kernels/*.[ch]) $B/libgisa.a
+$B/tests/kernels: $(filter-out %/recorded.c,$(wildcard tests/engine/kernels/*.[ch])) $B/libgisa.a
 	@mkdir -p $(@D)
 	$(call quiet,TEST)$(CC) $(BASE) $(WARN) $(CFLAGS) -rdynamic -o $@ $(filter %.c,$^) $B/libgisa.a -ldl -lm
 

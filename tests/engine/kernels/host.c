@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Kernels compiled for the host. Each work-item of a group is a thread of its own that runs until
- * it ends or comes to a barrier; so one after the other, and the same each time. */
+ * it ends or comes to a barrier; so one after the other, and the same each time. With RECORD=1 in
+ * the environment what they leave is written, too, for recorded.c. */
 #include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <ucontext.h>
 
+#include "gisa_native.h"
 #include "kernels.h"
 
 enum { STACK = 64 << 10, MOST_ITEMS = 1024 };
@@ -113,11 +115,52 @@ static bool find_function(void *library, const char *name) {
     return at;
 }
 
-bool host_run(void *library, const test_launch *l, void *const values[]) {
+struct host {
+    void *library;
+    char path[400]; /* without .so */
+};
+
+host *host_open(const char *directory, const char *name) {
+    host *h = calloc(1, sizeof *h);
+    char path[404];
+    if (!h)
+        return NULL;
+    snprintf(h->path, sizeof h->path, "%s/%s", directory, name);
+    snprintf(path, sizeof path, "%s.so", h->path);
+    h->library = dlopen(path, RTLD_NOW);
+    if (h->library)
+        return h;
+    printf("%s\n", dlerror());
+    free(h);
+    return NULL;
+}
+
+void host_close(host *h) {
+    if (h)
+        dlclose(h->library);
+    free(h);
+}
+
+void host_machine(gisa_machine *machine) {
+    gisa_machine_native_usual(machine);
+}
+
+static bool record(const host *h, const test_launch *l, unsigned number, void *const values[]) {
+    char path[420];
+    FILE *out;
+    bool good;
+    snprintf(path, sizeof path, "%s-%u.result", h->path, number);
+    good = (out = fopen(path, "wb"));
+    for (unsigned i = 0; good && i < l->count; i++)
+        good = fwrite(values[i], 1, plan_size(&l->arguments[i]), out) == plan_size(&l->arguments[i]);
+    return out && fclose(out) == 0 && good;
+}
+
+bool host_run(host *h, const test_launch *l, unsigned number, void *const values[]) {
     uint32_t groups[3] = {1, 1, 1};
     now.launch = l;
     now.values = values;
-    if (!find_function(library, l->kernel))
+    if (!find_function(h->library, l->kernel))
         return false;
     if (!now.stacks && !(now.stacks = malloc((size_t)MOST_ITEMS * STACK)))
         return false;
@@ -133,5 +176,5 @@ bool host_run(void *library, const test_launch *l, void *const values[]) {
         }
         run_group();
     }
-    return true;
+    return !getenv("RECORD") || record(h, l, number, values);
 }

@@ -40,8 +40,19 @@ void plan_fill(const test_argument *a, uint64_t seed, void *memory);
 size_t plan_compare(const test_argument *a, const void *ours, const void *expected);
 void plan_print(const value_type *type, const void *value, FILE *to);
 
-/* host.c. The same kernel, compiled for the host, one work-item after the other. `values` are the
- * arguments: pointers to memory, or to the number or structure. False: there is no such kernel. */
-bool host_run(void *library, const test_launch *launch, void *const values[]);
+/* How many bytes of values an argument has. */
+size_t plan_size(const test_argument *a);
+
+/* What the machine is compared with: host.c, or recorded.c where the host cannot run them. */
+typedef struct host host;
+/* For DIRECTORY/NAME.so; NULL: has said what is wrong. */
+host *host_open(const char *directory, const char *name);
+/* The same kernel, compiled for the host, one work-item after the other. `values` are the arguments:
+ * pointers to memory, or to the number or structure. `number`: of the launch in its source. False:
+ * there is no such kernel. */
+bool host_run(host *h, const test_launch *launch, unsigned number, void *const values[]);
+void host_close(host *h);
+/* How the host may run kernels: translated, as the environment asks. */
+void host_machine(gisa_machine *machine);
 
 #endif

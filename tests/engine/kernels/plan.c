@@ -217,6 +217,10 @@ static double get_float(const value_type *t, const void *at) {
     return t->size == 8 ? d : t->size == 4 ? (double)f : half_value(h);
 }
 
+size_t plan_size(const test_argument *a) {
+    return a->what == NUMBER ? 8 : a->count * a->type->size;
+}
+
 void plan_fill(const test_argument *a, uint64_t seed, void *memory) {
     size_t size = a->type->size;
     uint64_t state = seed;

@@ -5,11 +5,12 @@
 # Each tests/engine/kernels/*.cl is compiled by clang 19 for every architecture, once for each line
 # "//% LIBRARY OPTIONS" that it has, where OpenCL's functions are those of libclc or of AMD (rocm);
 # and once for the host, where they are those of host.cl. test_kernels.c runs both and compares what
-# they leave in memory. Packages: tests/setup.sh.
+# they leave in memory. With RECORD=DIRECTORY in the environment code and results of the host are
+# left there, for recorded.c. Packages: tests/setup.sh.
 . "$(dirname "$0")/../../lib.sh"
 B=${1:-build}
 [ $# -gt 0 ] && shift
-WORK=$B/kernels
+WORK=${RECORD:-$B/kernels}
 CLANG=${CLANG:-clang-19}
 LIBCLC=${LIBCLC:-/usr/lib/clc/amdgcn--amdhsa.bc}
 [ -n "$DEVICE_LIBS" ] || for DEVICE_LIBS in /usr/lib/*/amdgcn/bitcode; do [ -d "$DEVICE_LIBS" ] && break; done

@@ -6,16 +6,15 @@
  *     kernels DIRECTORY FILE.cl...
  *
  * The code objects are DIRECTORY/FILE-OPTIONS-ARCH.co, where OPTIONS counts the lines "//% ...";
- * for the host it is FILE.so. KERNEL=NAME runs that kernel alone, TIMES=1 says how long each takes,
+ * for the host it is FILE.so (host.c), or FILE-N.result, as RECORD=1 has written it (recorded.c).
+ * KERNEL=NAME runs that kernel alone, TIMES=1 says how long each takes,
  * LEVEL=baseline, avx2 or avx512 uses no more of the host. CHECKS=63 (gisa_watch_kind) watches
  * each launch: a finding is a failure.
  */
-#include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-#include "gisa_native.h"
 #include "gisa_watch.h"
 #include "insn/level.h"
 #include "kernels.h"
@@ -42,7 +41,7 @@ static void blocks_new(blocks *b, const test_launch *l) {
     *b = (blocks){0};
     for (unsigned i = 0; i < l->count; i++) {
         const test_argument *a = &l->arguments[i];
-        b->size[i] = a->what == NUMBER ? 8 : a->count * a->type->size;
+        b->size[i] = plan_size(a);
         b->at[i] = aligned_alloc(64, (b->size[i] + 2 * GUARD + 63) / 64 * 64);
         if (!b->at[i])
             abort();
@@ -213,7 +212,7 @@ static bool check_launch(const runner *r, const test_launch *l, const blocks *ex
 }
 
 /* False: there is no such kernel, or it does nothing. */
-static bool run_on_host(void *library, const test_launch *l, blocks *b) {
+static bool run_on_host(host *h, const test_launch *l, unsigned number, blocks *b) {
     void *values[MOST_ARGUMENTS];
     blocks before;
     bool ok;
@@ -221,7 +220,7 @@ static bool run_on_host(void *library, const test_launch *l, blocks *b) {
     blocks_new(b, l);
     for (unsigned i = 0; i < l->count; i++)
         values[i] = b->at[i] + GUARD;
-    ok = host_run(library, l, values) && !blocks_equal(&before, b);
+    ok = host_run(h, l, number, values) && !blocks_equal(&before, b);
     blocks_free(&before);
     return ok;
 }
@@ -254,7 +253,7 @@ static bool load(runner *r, const char *directory, const char *arch) {
     r->machine = gisa_machine_new(gisa_find(arch));
     r->loaded = NULL;
     if (r->machine)
-        gisa_machine_native_usual(r->machine);
+        host_machine(r->machine);
     if (!data || !r->machine || gisa_machine_load(r->machine, data, size, &error, &r->loaded))
         printf("%s: %s\n", path, error.message);
     free(data);
@@ -262,8 +261,9 @@ static bool load(runner *r, const char *directory, const char *arch) {
 }
 
 /* Every launch that the source asks for. */
-static void check_object(const char *source, const runner *r, void *library) {
+static void check_object(const char *source, const runner *r, host *h) {
     const char *only = getenv("KERNEL");
+    unsigned number = 0;
     for (const char *line = source; line; line = strchr(line, '\n')) {
         test_launch l;
         blocks expected;
@@ -271,6 +271,7 @@ static void check_object(const char *source, const runner *r, void *library) {
         line += *line == '\n';
         if (strncmp(line, "//: ", 4) != 0)
             continue;
+        number++;
         snprintf(text, sizeof text, "%.*s", (int)strcspn(line + 4, "\n"), line + 4);
         if (only && (strncmp(text, only, strlen(only)) != 0 || text[strlen(only)] != ' '))
             continue;
@@ -278,7 +279,7 @@ static void check_object(const char *source, const runner *r, void *library) {
             failed++;
             continue;
         }
-        if (!run_on_host(library, &l, &expected)) {
+        if (!run_on_host(h, &l, number, &expected)) {
             printf("%s: not on the host, or without results there\n", l.kernel);
             failed++;
         } else if (check_launch(r, &l, &expected))
@@ -294,11 +295,11 @@ static void check_source(const char *path, const char *directory) {
     size_t size;
     char *source = read_file(path, &size), where[500];
     unsigned options = 0;
-    void *library;
-    snprintf(where, sizeof where, "%s/%.*s.so", directory, (int)strcspn(name, "."), name);
-    library = source ? dlopen(where, RTLD_NOW) : NULL;
-    if (!library) {
-        printf("%s: %s\n", path, source ? dlerror() : "cannot be read");
+    host *h;
+    snprintf(where, sizeof where, "%.*s", (int)strcspn(name, "."), name);
+    h = source ? host_open(directory, where) : NULL;
+    if (!h) {
+        printf("%s: %s\n", path, source ? "is not there for the host" : "cannot be read");
         failed++;
         free(source);
         return;
@@ -310,13 +311,13 @@ static void check_source(const char *path, const char *directory) {
             runner r = {.where = where};
             snprintf(where, sizeof where, "%.*s-%u-%s", (int)strcspn(name, "."), name, o, archs[i]);
             if (load(&r, directory, archs[i]))
-                check_object(source, &r, library);
+                check_object(source, &r, h);
             else
                 failed++;
             gisa_machine_free(r.machine);
         }
     free(source);
-    dlclose(library);
+    host_close(h);
 }
 
 int main(int argc, char **argv) {

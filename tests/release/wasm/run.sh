@@ -99,4 +99,17 @@ for test in $fast ${FULL:+$slow}; do
         skip 1 "there is no $program: make check-wasm"
     fi
 done
+
+# ---- kernels that clang compiles: what they leave, and what they leave where clang compiles them
+# for the host.
+kernels=$B/wasm/kernels
+if [ -e "$B/wasm/tests/kernels.wasm" ]; then
+    RECORD=$kernels sh tests/engine/kernels/run.sh "$B" >"$dir/record" 2>&1
+    ok 'kernels and their results on the host' $? "$dir/record"
+    for source in "$kernels"/*.so; do
+        add node --no-warnings "$here/wasi.mjs" "$B/wasm/tests/kernels.wasm" "$kernels" "tests/engine/kernels/$(basename "$source" .so).cl"
+    done
+else
+    skip 1 "there is no $B/wasm/tests/kernels.wasm: make check-wasm"
+fi
 finish
