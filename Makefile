@@ -119,6 +119,7 @@ help:
 	@echo 'make nightly    all tests without samples, with sanitizers, other compilers and fuzzing (hours)'
 	@echo 'make quick      the tests that need nothing but a C compiler'
 	@echo 'make fuzz       libFuzzer on every target, FUZZ_SECONDS=60 each (clang-19)'
+	@echo 'make check-native  kernels of the tests, and of the runtimes, all translated for the host'
 	@echo 'make fuzz-native  random kernels, interpreted and translated, until they differ: SECONDS=60, SEED (the time)'
 	@echo 'make bench      speed of the core, of gisa next to LLVM on 10 MB of code, and of kernels next to OpenCL on the host'
 	@echo 'make bench-checks  how much longer kernels take under each check of gisa run --check'
@@ -386,11 +387,20 @@ SECONDS ?= 60
 fuzz-native: $B/tests/native
 	@$B/tests/native programs $(SECONDS) $(or $(SEED),$(shell date +%s))
 
+# Each kernel of these tests is translated before it runs.
+.PHONY: check-native
+check-native:
+	@sh tests/setup.sh
+	@$(MAKE) --no-print-directory build-checks
+	@GISA_NATIVE=all sh tests/check.sh 'sh tests/engine/kernels/run.sh $B' 'sh tests/engine/groups/run.sh $B/gisa' \
+		'sh tests/engine/emulator/run.sh $B/gisa' 'sh tests/command/run/run.sh $B/gisa' 'sh tests/command/fault/run.sh $B/gisa' \
+		'sh tests/cases/run.sh $B/gisa' $(HSA_CHECKS) 'sh tests/runtime/opencl/run.sh $B'
+
 # Without samples: all combinations of tests/files/real, longer fuzzing, other compilers,
 # sanitizers. Each part goes on where another one failed.
 .PHONY: nightly
 nightly:
-	@status=0; for part in 'FULL=1 check' 'SAN=1 check' check-clang check-musl check-aarch64 check-s390x check-mingw check-deb check-manual 'FULL=1 check-wasm' 'FUZZ_SECONDS=600 fuzz' 'SECONDS=3600 fuzz-native'; do \
+	@status=0; for part in 'FULL=1 check' 'SAN=1 check' check-clang check-musl check-aarch64 check-s390x check-mingw check-deb check-manual check-native 'FULL=1 check-wasm' 'FUZZ_SECONDS=600 fuzz' 'SECONDS=3600 fuzz-native'; do \
 	echo "$$part"; $(MAKE) --no-print-directory $$part || status=1; done; exit $$status
 
 # The longest first, so that no processor waits for them at the end.
@@ -398,7 +408,7 @@ LONG = 'sh tests/files/real/run.sh $B/gisa' 'sh tests/release/package/run.sh $B'
 	'sh tests/core/sweep/run.sh' 'sh tests/release/radare2/run.sh $B/gisa $B' 'sh tests/engine/kernels/run.sh $B' 'sh tests/runtime/opencl/run.sh $B $(if $(FULL),,gfx803 gfx900)' 'sh tests/release/manual/run.sh $B' $(HSA_CHECKS) \
 	'sh tests/release/docs/run.sh' 'sh tests/release/rust/run.sh $B' 'sh tests/release/python/run.sh $B' 'sh bench/check.sh' 'sh tests/core/describe/json.sh $B/gisa' 'sh tests/spec/evaluator/run.sh $B' \
 	'sh tests/spec/mutants/run.sh $B' '$B/tests/oracle' 'sh tests/core/schedule/llvm.sh' \
-	'sh tests/command/check/compiled.sh $B/gisa $B/tests/check' 'sh tests/release/wasm/run.sh $B'
+	'sh tests/command/check/compiled.sh $B/gisa $B/tests/check' 'sh tests/engine/native/sanitized.sh $B' 'sh tests/release/wasm/run.sh $B'
 
 .PHONY: build-checks run-checks
 build-checks: $B/gisa $(TESTS:%=$B/tests/%) $B/tests/nomemory $B/tests/nomemory.so $B/tests/oracle $B/tests/kernels docs vim formats editors

@@ -170,6 +170,11 @@ const debug_stop *debug_stopped(const debug *d);
 bool debug_clock(debug *d, uint64_t *time);
 /* Stops it soon; may be called by a handler of signals. */
 void debug_interrupt(debug *d);
+/* The launch asks its host for something that no restoring of memory undoes. Nothing on other
+   threads than the session's. */
+void debug_asks(debug *d);
+/* It has not asked in this run: to go back is to run again, and it would ask again. */
+bool debug_goes_back(const debug *d);
 
 typedef enum debug_step {
     DEBUG_STEP_NONE,        /* up to a point */

@@ -115,6 +115,15 @@ bool debug_clock(debug *d, uint64_t *time) {
     return true;
 }
 
+void debug_asks(debug *d) {
+    if (pthread_equal(pthread_self(), d->thread))
+        d->asked = true;
+}
+
+bool debug_goes_back(const debug *d) {
+    return !d->asked;
+}
+
 /* Each run reads the same times. */
 static uint64_t read_clock(void *ctx, gisa_clock_kind kind) {
     debug *d = ctx;
@@ -134,7 +143,7 @@ static gisa_status run_once(debug *d, gisa_result *result) {
     memory_restore(&d->memory);
     d->number = d->clocks = 0;
     d->edits.next = 0;
-    d->again = d->ended = d->no_memory = false;
+    d->again = d->ended = d->no_memory = d->asked = false;
     d->pending = (hit){.point = 0};
     d->observer.wants_accesses = d->points.watches_memory || d->o.shares_memory;
     points_begin_run(d);

@@ -150,6 +150,7 @@ struct debug {
     uint64_t clocks; /* that have been read */
     bool ended, again;
     bool no_memory; /* for a wave of this run */
+    bool asked;     /* its host, in this run */
 };
 
 #endif

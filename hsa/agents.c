@@ -66,9 +66,9 @@ static void make_host(agent *a) {
 /* What the machine asks while kernels run. */
 static bool take_message(void *ctx, uint32_t message, uint32_t m0) {
     enum { INTERRUPT = 1, MESSAGE = 15 };
-    (void)ctx;
     if ((message & MESSAGE) != INTERRUPT)
         return false;
+    tools_asks(ctx);
     wait_ring_number(m0 & 0xff);
     return true;
 }

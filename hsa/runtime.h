@@ -288,5 +288,6 @@ void tools_allocated(const void *start, size_t size, const char *name); /* the n
 void tools_freed(const void *start);
 /* The time that a kernel reads on this thread; false: the host's. */
 bool tools_clock(const agent *a, uint64_t *time);
+void tools_asks(const agent *a); /* a kernel has sent a message to the host on this thread */
 
 #endif

@@ -89,6 +89,11 @@ bool tools_clock(const agent *a, uint64_t *time) {
     return in_use && in_use->clock(a->machine, time);
 }
 
+void tools_asks(const agent *a) {
+    if (in_use)
+        in_use->asks(a->machine);
+}
+
 gisa_status tools_run(const agent *a, const hsa_kernel_dispatch_packet_t *packet, const gisa_kernel *kernel,
                       const gisa_launch *launch, gisa_result *result) {
     tools_launch l = {a->machine, kernel, *launch, packet->group_segment_size, packet->private_segment_size};

@@ -181,6 +181,10 @@ static json_t *go(dap *d, const json_t *arguments, debug_step line, debug_step i
         *why = "the kernel has ended";
         return NULL;
     }
+    if (back && !debug_goes_back(d->s.t.d)) {
+        *why = "the kernel has asked the host for something (printf, malloc): going back would ask again";
+        return NULL;
+    }
     d->running = true;
     debug_go(d->s.t.d, &o);
     return json_pack("{s:b}", "allThreadsContinued", 1);

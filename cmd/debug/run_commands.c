@@ -100,10 +100,16 @@ static bool read_times(const shell *s, const char *text, uint64_t *times) {
     return v.kind != VALUE_FLOAT || shell_error(s, "expected a number of times, not '%s'", text);
 }
 
+static bool may_go_back(const shell *s) {
+    return debug_goes_back(s->t.d) ||
+           shell_error(s, "the kernel has asked the host for something, such as printf or malloc, and going "
+                          "back would ask for it again; 'run' starts it again");
+}
+
 static bool order(shell *s, const char *text, debug_step step, bool back, uint64_t address) {
     const debug_order o = {.step = step, .back = back, .wave = s->t.wave, .address = address};
     uint64_t times;
-    if (!read_times(s, text, &times))
+    if (!read_times(s, text, &times) || (back && !may_go_back(s)))
         return false;
     s->leaves = !back && is_over(s) && s->hosted;
     if (s->leaves)
@@ -133,7 +139,7 @@ bool do_goto(shell *s, char *text) {
     debug_value v;
     if (!*text)
         return shell_error(s, "expected a position: the number in [] at a stop");
-    if (!shell_value(s, text, &v))
+    if (!shell_value(s, text, &v) || (v.raw < debug_stopped(s->t.d)->number && !may_go_back(s)))
         return false;
     debug_go_to(s->t.d, v.raw);
     wait_for(s);

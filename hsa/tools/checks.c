@@ -235,7 +235,7 @@ static void unloads(gisa_machine *machine, const gisa_loaded *object) {
 }
 
 const tools *checks_open(void) {
-    static const tools these = {loaded, unloads, allocated, freed, run, usual_clock, ends};
+    static const tools these = {loaded, unloads, allocated, freed, run, usual_clock, ignore_asking, ends};
     const char *list = setting("GISA_CHECK");
     checks = list ? watched_checks("gisa-hsa: GISA_CHECK", list) : 0;
     suppressions = setting("GISA_SUPPRESS");

@@ -209,6 +209,13 @@ static bool read_clock(const gisa_machine *machine, uint64_t *time) {
     return d && debug_clock(d, time);
 }
 
+static void note_asking(const gisa_machine *machine) {
+    debug *d = atomic_load(&session);
+    (void)machine;
+    if (d)
+        debug_asks(d);
+}
+
 static void loaded(gisa_machine *machine, const gisa_loaded *object, const void *file, size_t size) {
     codes_loaded(machine, object, file, size);
 }
@@ -223,7 +230,8 @@ static int ends(void) {
 }
 
 const tools *debugger_open(void) {
-    static const tools these = {loaded, unloads, ignore_allocated, ignore_freed, run, read_clock, ends};
+    static const tools these = {loaded, unloads,    ignore_allocated, ignore_freed,
+                                run,    read_clock, note_asking,      ends};
     const char *which = setting("GISA_DEBUG");
     if (!which)
         return NULL;

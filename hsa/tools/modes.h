@@ -16,6 +16,7 @@ const tools *debugger_open(void); /* GISA_DEBUG */
 void ignore_allocated(const void *start, size_t size, const char *name);
 void ignore_freed(const void *start);
 bool usual_clock(const gisa_machine *machine, uint64_t *time);
+void ignore_asking(const gisa_machine *machine);
 
 /* Of the environment; NULL: it is not there, or empty. */
 const char *setting(const char *name);

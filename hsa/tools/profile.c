@@ -195,7 +195,8 @@ static int ends(void) {
 }
 
 const tools *profile_open(void) {
-    static const tools these = {loaded, unloads, ignore_allocated, ignore_freed, run, usual_clock, ends};
+    static const tools these = {loaded, unloads,     ignore_allocated, ignore_freed,
+                                run,    usual_clock, ignore_asking,    ends};
     path = setting("GISA_PROFILE");
     const size_t size = path ? strlen(path) : 0;
     for_lcov = size >= 5 && strcmp(path + size - 5, ".info") == 0;

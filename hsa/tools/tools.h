@@ -41,6 +41,8 @@ typedef struct tools {
     gisa_status (*run)(tools_launch *l, gisa_result *result);
     /* A kernel of this machine reads a clock, on this thread. false: it is the host's. */
     bool (*clock)(const gisa_machine *machine, uint64_t *time);
+    /* Likewise it asks the host for something: printf, malloc. */
+    void (*asks)(const gisa_machine *machine);
     /* The process ends; the status that it is to end with, or -1: its own. */
     int (*ends)(void);
 } tools;

@@ -234,9 +234,9 @@ enum near_result { NEAR_OUTSIDE, NEAR_DONE, NEAR_OPEN };
 /* What comes soon where rows are read or written one after another. */
 ALWAYS_ void near_expect(const near_bases *bases, const near_view *view, u64 first, u32 bytes) {
     enum { AHEAD = 4096, LINE = 64 };
-    const char *const soon = (const char *)(uintptr_t)(first + view->offset) + AHEAD;
+    const u64 soon = first + view->offset + AHEAD;
     for (u32 i = 0; i < GISA_LANES * bytes && !bases->in_lds; i += LINE)
-        __builtin_prefetch(soon + i);
+        __builtin_prefetch((const void *)(uintptr_t)(soon + i));
 }
 
 /* All lanes are active, and their addresses are in step, so that the others are between the first

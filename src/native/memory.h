@@ -213,7 +213,8 @@ ALWAYS_ bool native_reach(const gcn_wave *W, const gisa_op *O, native_site *site
     near_shape shape = {0};
     u32 outside = 0;
     *view = (near_view){.offset = (u64)O->offset};
-    element(O, &(const gisa_rows){.d = sink}, view, ASKS, &shape, &outside, &outside, at, 0, 0);
+    element(O, &(const gisa_rows){.d = sink, .s = {sink, sink, sink, sink}}, view, ASKS, &shape, &outside,
+            &outside, at, 0, 0);
     const u64 first = at + view->offset, bytes = GISA_LANES * (u64)shape.bytes;
     if (shape.in_lds || shape.elements != 1 || step != shape.bytes ||
         (!native_has(site, first, bytes) && !native_find(W, site, first, bytes, early)))
@@ -236,7 +237,8 @@ ALWAYS_ u64 native_bytes(const gisa_op *O, const near_view *view, near_element *
     u32 sink[4 * GISA_LANES];
     near_shape shape = {0};
     u32 outside = 0;
-    element(O, &(const gisa_rows){.d = sink}, view, ASKS, &shape, &outside, &outside, 0, 0, 0);
+    element(O, &(const gisa_rows){.d = sink, .s = {sink, sink, sink, sink}}, view, ASKS, &shape, &outside,
+            &outside, 0, 0, 0);
     return shape.bytes;
 }
 

@@ -47,9 +47,9 @@ size_t plan_size(const test_argument *a);
 typedef struct host host;
 /* For DIRECTORY/NAME.so; NULL: has said what is wrong. */
 host *host_open(const char *directory, const char *name);
-/* The same kernel, compiled for the host, one work-item after the other. `values` are the arguments:
- * pointers to memory, or to the number or structure. `number`: of the launch in its source. False:
- * there is no such kernel. */
+/* The same kernel, compiled for the host, one work-item after the other. `values` are the
+ * arguments: pointers to memory, or to the number or structure. `number`: of the launch in its
+ * source. False: there is no such kernel. */
 bool host_run(host *h, const test_launch *launch, unsigned number, void *const values[]);
 void host_close(host *h);
 /* How the host may run kernels: translated, as the environment asks. */

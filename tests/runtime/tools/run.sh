@@ -248,6 +248,21 @@ printf 'continue\ncontinue\n' >"$dir/script"
 [ $? -eq 134 ] && grep -q '^Fault: .* may not be touched' "$dir/out" && grep -q HSA_STATUS_ERROR_MEMORY_FAULT "$dir/out"
 ok 'a fault stops there, and the program hears of it' $? "$dir/out"
 
+# What has been asked of the host is not asked again.
+compile says.hip says
+cat >"$dir/script" <<END
+break says.hip:$(line '// before' "$here/says.hip")
+break says.hip:$(line '// after' "$here/says.hip")
+continue
+stepi
+reverse-stepi
+continue
+reverse-stepi
+END
+expect 1 'script:7: error: the kernel has asked the host for something' "$hsa" --debug --command "$dir/script" "$dir/says"
+[ "$(grep -c '^hello 40$' "$dir/out")" -eq 1 ] && grep -q '^5 68$' "$dir/out"
+ok 'it goes back before it asks, not after' $? "$dir/out"
+
 # ---- the debugger: a terminal --------------------------------------------------------------------
 
 printf 'break steps.hip:%s\ncontinue\ninfo line\ncontinue\ncontinue\ncontinue\ncontinue\ncontinue\n' $store >"$dir/lines"
