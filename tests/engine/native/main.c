@@ -5,7 +5,8 @@
  * come from memory and are written there at the end, EXEC, VCC and SCC too: all of it must be the
  * same bits. One of them is translated by a thread of its own while it runs again and again. Then
  * whole programs (program.c); build/tests/native programs SECONDS SEED runs these alone, from a
- * seed on. GISA_NATIVE_CC names another compiler.
+ * seed on; build/tests/native few, only some, for compilers that take long. GISA_NATIVE_CC names
+ * another compiler.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -342,7 +343,13 @@ int main(int argc, char **argv) {
         program_tests((uint64_t)atoll(argv[3]), 1, atof(argv[2]));
         return test_close("native");
     }
+    const bool few = argc == 2 && strcmp(argv[1], "few") == 0;
     set_seed(argc > 2 ? (uint64_t)atoll(argv[2]) : 1);
+    if (few) {
+        straight_tests(1);
+        program_tests(1, 1, 0);
+        return test_close("native");
+    }
     register_tests(programs, argc > 1);
     straight_tests(programs);
     program_tests(1, 4, 0);

@@ -14,7 +14,7 @@ fi
 checks='-fsanitize=address,undefined -fno-sanitize-recover=all'
 printf '#!/bin/sh\nexec cc "$@" -O1 %s\n' "$checks" >"$dir/cc"
 chmod +x "$dir/cc"
-LD_PRELOAD=$library ASAN_OPTIONS=detect_leaks=0 GISA_NATIVE_CC=$dir/cc "$build/tests/native" >"$dir/out" 2>&1
+LD_PRELOAD=$library ASAN_OPTIONS=detect_leaks=0 GISA_NATIVE_CC=$dir/cc "$build/tests/native" few >"$dir/out" 2>&1
 ok 'random programs' $? "$dir/out"
 set -- $(closing "$dir/out")
 [ "${1:-0}" -gt 0 ] && [ "${2:-1}" -eq 0 ]
