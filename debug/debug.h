@@ -120,6 +120,9 @@ typedef struct debug_options {
     bool shares_memory;
     const debug_block *block;
     unsigned block_count;
+    /* Runs what there is with this observer, on the session's thread, and fills the result; NULL:
+       the launch is run. */
+    gisa_status (*run)(void *ctx, const gisa_observer *observer, gisa_result *result);
     /* The line of the source that code belongs to, as a number that differs for each; 0: unknown.
        Called on the session's thread; may be NULL. */
     uint64_t (*line)(void *ctx, uint64_t pc);

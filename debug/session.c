@@ -57,8 +57,8 @@ static void show_progress(const debug *d) {
 static bool before(void *ctx, gisa_observed_wave *seen, gisa_site *site) {
     debug *d = ctx;
     debug_wave *w = seen->data;
-    if (!w)
-        return false; /* d->no_memory */
+    if (!w || is_over(d))
+        return false; /* d->no_memory; or another wave has ended this run */
     w->pc = site->pc;
     edits_apply(d);
     show_progress(d);
@@ -147,7 +147,8 @@ static gisa_status run_once(debug *d, gisa_result *result) {
     d->pending = (hit){.point = 0};
     d->observer.wants_accesses = d->points.watches_memory || d->o.shares_memory;
     points_begin_run(d);
-    status = gisa_machine_run(d->o.machine, &d->launch, result);
+    status = d->o.run ? d->o.run(d->o.ctx, &d->observer, result)
+                      : gisa_machine_run(d->o.machine, &d->launch, result);
     if (d->no_memory)
         status = GISA_STATUS_NO_MEMORY;
     if (status == GISA_STATUS_NO_MEMORY)

@@ -20,7 +20,7 @@
 #ifndef GISA_STAGE_H
 #define GISA_STAGE_H
 
-#include "gisa_wave.h"
+#include "gisa_observe.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -42,6 +42,9 @@ typedef struct gisa_stage gisa_stage;
 
 /* NULL: no memory, or the architecture has no such stage (USSE; gfx9 has no ES and LS). */
 GISA_API gisa_stage *gisa_stage_new(const gisa_isa *isa, gisa_stage_kind kind);
+/* Likewise, with the memory of a machine, which outlives it: what is mapped and loaded there, and
+ * its models. What a stage maps stays mapped there, and only one may run at a time. */
+GISA_API gisa_stage *gisa_stage_new_in(gisa_machine *machine, gisa_stage_kind kind);
 GISA_API void gisa_stage_free(gisa_stage *stage); /* NULL is allowed */
 
 /* ---- What the chip's registers say ------------------------------------------------------- */
@@ -76,6 +79,8 @@ GISA_API gisa_status gisa_stage_set_user_data(gisa_stage *stage, unsigned number
 
 /* The code, and memory that it may touch: as gisa_wave_load and gisa_wave_map. */
 GISA_API gisa_status gisa_stage_load(gisa_stage *stage, const void *code, size_t size);
+/* In place of gisa_stage_load: code that is in memory already, for instance of a code object. */
+GISA_API gisa_status gisa_stage_enter(gisa_stage *stage, uint64_t address);
 GISA_API gisa_status gisa_stage_map(gisa_stage *stage, uint64_t address, void *memory, size_t size,
                                     bool writable);
 GISA_API gisa_status gisa_stage_choose(gisa_stage *stage, const char *model, const char *option);
@@ -88,6 +93,12 @@ GISA_API gisa_status gisa_stage_set_border_palette(gisa_stage *stage, uint64_t a
  * input. */
 GISA_API gisa_status gisa_stage_find(const gisa_stage *stage, const char *name,
                                      gisa_wave_register *reg);
+
+/* Runs are observed as launches are, by one thread, up to the call with NULL. Each wave is a
+ * work-group of its own, whose number in x is how many began before it since this call, in y the
+ * kind of stage; those of CS are where the dispatch has them. GISA_STATUS_NO_MEMORY: nothing is
+ * observed. */
+GISA_API gisa_status gisa_stage_observe(gisa_stage *stage, const gisa_observer *observer);
 
 /* ---- Runs -------------------------------------------------------------------------------- */
 

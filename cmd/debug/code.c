@@ -8,25 +8,24 @@
 #include <string.h>
 
 #include "cmd.h"
-#include "../run/run_shader.h"
 
 enum { WORD_TEXT = sizeof "\t.long 0x01234567\n" };
 
 /* The first line keeps its number. What the code runs into at its end is the end of the wave. */
-static const char head[] = "code: ", tail[] = "\n"
-                                              "\t.text\n"
-                                              "\ts_endpgm\n"
-                                              "\t.size code, .-code\n"
-                                              "\t.type code,@function\n"
-                                              "\t.globl code\n"
-                                              "\t.p2align 8\n"
-                                              "\t.rodata\n"
-                                              "\t.p2align 6\n"
-                                              "\t.amdhsa_kernel code\n"
-                                              "\t.amdhsa_group_segment_fixed_size 32768\n"
-                                              "\t.amdhsa_next_free_vgpr 256\n"
-                                              "\t.amdhsa_next_free_sgpr 96\n"
-                                              "\t.end_amdhsa_kernel\n";
+static const char head[] = "%s: ", tail[] = "\n"
+                                            "\t.text\n"
+                                            "\ts_endpgm\n"
+                                            "\t.size %s, .-%s\n"
+                                            "\t.type %s,@function\n"
+                                            "\t.globl %s\n"
+                                            "\t.p2align 8\n"
+                                            "\t.rodata\n"
+                                            "\t.p2align 6\n"
+                                            "\t.amdhsa_kernel %s\n"
+                                            "\t.amdhsa_group_segment_fixed_size 32768\n"
+                                            "\t.amdhsa_next_free_vgpr 256\n"
+                                            "\t.amdhsa_next_free_sgpr 96\n"
+                                            "\t.end_amdhsa_kernel\n";
 
 /* ---- the command line ------------------------------------------------------------------------ */
 
@@ -47,25 +46,25 @@ bool code_take(wave_run *w, const command_info *command, char id, const char *va
 
 /* ---- the kernel ------------------------------------------------------------------------------ */
 
-static char *joined(const char *body, size_t size, size_t *all) {
-    char *text = malloc(sizeof head + size + sizeof tail);
-    if (!text)
+static char *joined(const char *name, const char *body, size_t size, size_t *all) {
+    char *text = NULL;
+    FILE *out = open_memstream(&text, all);
+    if (!out)
         return NULL;
-    memcpy(text, head, sizeof head - 1);
-    memcpy(text + sizeof head - 1, body, size);
-    memcpy(text + sizeof head - 1 + size, tail, sizeof tail);
-    *all = sizeof head + size + sizeof tail - 2;
-    return text;
+    fprintf(out, head, name);
+    fwrite(body, 1, size, out);
+    fprintf(out, tail, name, name, name, name, name);
+    return fclose(out) ? free(text), NULL : text;
 }
 
 /* Code in bytes, of which gisa's units are whole words. */
-static char *joined_words(const uint8_t *code, size_t size, size_t *all) {
+static char *joined_words(const char *name, const uint8_t *code, size_t size, size_t *all) {
     char *text = malloc(size / 4 * WORD_TEXT + 1), *whole;
     size_t used = 0;
     for (size_t i = 0; text && i + 4 <= size; i += 4)
         used += (size_t)sprintf(text + used, "\t.long 0x%02x%02x%02x%02x\n", code[i + 3], code[i + 2],
                                 code[i + 1], code[i]);
-    whole = text ? joined(text, used, all) : NULL;
+    whole = text ? joined(name, text, used, all) : NULL;
     free(text);
     return whole;
 }
@@ -77,21 +76,29 @@ static uint32_t lines_in(const char *text, size_t size) {
     return count;
 }
 
-static char *from_file(target *t, code_kind kind, const void *data, size_t size, size_t *all) {
+char *code_wrap(code_file *c, const void *data, size_t size, size_t *all) {
     void *code = NULL;
     size_t code_size = 0;
     char *text;
-    if (!shader_code(t->r.isa, t->r.file, kind, t->r.syntax, data, size, &code, &code_size))
+    if (!shader_code(c->isa, c->file, c->kind, c->syntax, data, size, &code, &code_size))
         return NULL; /* has said so */
-    if (kind == CODE_IN_ASM && t->r.syntax == GISA_SYNTAX_LLVM) {
-        text = joined(data, size, all);
-        t->code_lines = lines_in(data, size);
+    c->lines = 0;
+    if (c->kind == CODE_IN_ASM && c->syntax == GISA_SYNTAX_LLVM) {
+        text = joined(c->name, data, size, all);
+        c->lines = lines_in(data, size);
     } else
-        text = joined_words(code, code_size, all);
+        text = joined_words(c->name, code, code_size, all);
     free(code);
-    t->r.syntax = GISA_SYNTAX_LLVM;
     if (!text)
-        run_say(&t->r, "out of memory");
+        shader_says("out of memory", NULL);
+    return text;
+}
+
+static char *from_file(target *t, code_kind kind, const void *data, size_t size, size_t *all) {
+    code_file c = {t->r.isa, t->r.file, "code", kind, t->r.syntax, 0};
+    char *text = code_wrap(&c, data, size, all);
+    t->code_lines = c.lines;
+    t->r.syntax = GISA_SYNTAX_LLVM;
     return text;
 }
 

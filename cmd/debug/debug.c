@@ -9,6 +9,7 @@
 #include "code.h"
 #include "complete.h"
 #include "shell.h"
+#include "stages.h"
 
 static int cmd_debug(int argc, char **argv);
 
@@ -41,7 +42,8 @@ const command_info debug_command = {
     .name = "debug",
     .what = "debug a kernel: step, break, watch, also backwards, with no GPU",
     .usage = "usage: gisa debug FILE [-k KERNEL] [-g X[,Y,Z]] [-l X[,Y,Z]] [OPTIONS] ARGUMENT...\n"
-             "       gisa debug -a ARCH FILE [--set REG=...] [--mem ADDR=FILE] [OPTIONS]\n",
+             "       gisa debug -a ARCH FILE [--set REG=...] [--mem ADDR=FILE] [OPTIONS]\n"
+             "       gisa debug --stage STAGE -a ARCH FILE [OPTIONS]   (gisa debug --stage ps --help)\n",
     .text = "Examples:\n"
             "  gisa debug saxpy.s -g 256 -l 64 f32:2 buf:1024:f32=3 buf:1024:f32=1\n"
             "  gisa debug saxpy.co ... -e 'break saxpy.cl:7 if lane 5, v3:f32 > 1' -e run -e 'print v3@*'\n"
@@ -87,6 +89,64 @@ static bool take(void *ctx, char id, const char *value) {
     case 'p': return code_take(&a->s.t.setup, &debug_command, id, value);
     default: return run_request_take(&a->s.t.r, id, value);
     }
+}
+
+/* ---- shader stages --------------------------------------------------------------------------- */
+
+enum { MOST_OPTIONS = 80, STAGE_COMMAND = 1, STAGE_EXECUTE, STAGE_BATCH };
+
+/* Those of `gisa run --stage` but --case, and the debugger's. */
+static option both_options[MOST_OPTIONS] = {
+    {"command", STAGE_COMMAND, false, "FILE", complete_files,
+     "run the commands in a file ('-': standard input)"},
+    {"execute", STAGE_EXECUTE, false, "COMMAND", NULL,
+     "run a command; several, in their order with --command"},
+    {"batch", STAGE_BATCH, false, NULL, NULL, "end after these, where there is a terminal as well"}};
+
+static const command_info debug_stage_command = {
+    .name = "debug",
+    .what = NULL,
+    .usage = "usage: gisa debug --stage STAGE -a ARCH FILE [OPTIONS]\n",
+    .text = "Examples:\n"
+            "  gisa debug --stage ps -a gfx900 wall.s --attr 0=0,0/1,0/0,1 --size 64x64 --execute 'break 7'\n"
+            "\n"
+            "Runs a shader stage as 'gisa run --stage' does, and stops before its first instruction. Each\n"
+            "wave is a group, by its number and the kind of its stage. 'help' there lists the commands.\n",
+    .options = both_options,
+    .offer = complete_files,
+    .run = cmd_debug};
+
+static void open_options(void) {
+    unsigned count = 3;
+    for (const option *o = stage_options; o->name && count < MOST_OPTIONS - 1; o++)
+        if (o->id != 'W')
+            both_options[count++] = *o;
+}
+
+static bool take_of_stage(void *ctx, char id, const char *value) {
+    arguments *a = ctx;
+    switch (id) {
+    case STAGE_COMMAND: return keep(a, true, value);
+    case STAGE_EXECUTE: return keep(a, false, value);
+    case STAGE_BATCH: a->batch = true; return true;
+    case 'h': a->help = true; return true;
+    default: return stage_take(&a->s.t.stages->run, id, value);
+    }
+}
+
+static bool read_stage(arguments *a, int argc, char **argv) {
+    static stages s = {.run.instances = 1};
+    a->s.t.stages = &s;
+    stage_command = &debug_stage_command;
+    open_options();
+    return options_read(&debug_stage_command, argc, argv, take_of_stage, a) &&
+           (a->help || stage_check(&s.run));
+}
+
+static bool read_kernel(arguments *a, int argc, char **argv) {
+    return options_read(&debug_command, argc, argv, take, a) &&
+           (a->help || a->s.t.r.file ||
+            options_wrong(&debug_command, "expected the name of a code object", NULL));
 }
 
 /* ---- interrupts, and long ways back ---------------------------------------------------------- */
@@ -150,16 +210,14 @@ static int run(arguments *a) {
 
 static int cmd_debug(int argc, char **argv) {
     static arguments a = {.s.t.r.command = &debug_command};
+    const bool is_stage = run_is_stage(argc, argv);
     int result = 2;
     run_at_usual_addresses(argv - 1); /* they are values in registers */
     run_name = "debug";
-    if (options_read(&debug_command, argc, argv, take, &a)) {
+    if (is_stage ? read_stage(&a, argc, argv) : read_kernel(&a, argc, argv)) {
         if (a.help)
-            help_print(&debug_command);
-        else if (!a.s.t.r.file)
-            options_wrong(&debug_command, "expected the name of a code object", NULL);
-        if (a.help || a.s.t.r.file)
-            result = a.help ? 0 : run(&a);
+            help_print(is_stage ? &debug_stage_command : &debug_command);
+        result = a.help ? 0 : run(&a);
     }
     shell_free(&a.s);
     return result;

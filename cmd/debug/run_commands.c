@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "shell.h"
+#include "stages.h"
 
 /* ---- what a stop is -------------------------------------------------------------------------- */
 
@@ -48,9 +49,12 @@ static void put_point(const shell *s, const debug_stop *stop) {
 
 static bool put_end(shell *s, const debug_stop *stop) {
     fflush(stdout);
-    printf("The kernel has ended, after %llu instructions.\n", (unsigned long long)stop->number);
+    printf("The %s ended, after %llu instructions.\n", s->t.stages ? "stage has" : "kernel has",
+           (unsigned long long)stop->number);
     if (s->hosted)
         return true;
+    if (s->t.stages)
+        return stages_finish(&s->t) == 0;
     run_printf_show(&s->t.ready.printing);
     fflush(stdout);
     return run_finish(&s->t.r, &s->t.ready, s->quiet) == 0;

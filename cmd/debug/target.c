@@ -8,20 +8,16 @@
 
 #include "cmd.h"
 #include "code.h"
+#include "stages.h"
 
 /* ---- source that is assembled ---------------------------------------------------------------- */
 
-typedef struct placed_line {
+struct placed_line {
     char *section, *file;
     uint64_t offset;
     uint32_t size, line;
-} placed_line;
-
-typedef struct placed_lines {
-    placed_line *at;
-    size_t count;
-    bool no_memory;
-} placed_lines;
+};
+typedef struct placed_line placed_line;
 
 static void remember(void *ctx, const gisa_placed *p) {
     placed_lines *l = ctx;
@@ -81,7 +77,7 @@ static bool add_placed(target *t, const gisa_file *f, const placed_lines *placed
     return true;
 }
 
-static void free_placed(placed_lines *placed) {
+void target_free_placed(placed_lines *placed) {
     for (size_t i = 0; i < placed->count; i++) {
         free(placed->at[i].section);
         free(placed->at[i].file);
@@ -90,10 +86,10 @@ static void free_placed(placed_lines *placed) {
 }
 
 /* How far the object lies from its own addresses. */
-static bool find_distance(const target *t, const gisa_file *f, uint64_t *distance) {
+static bool find_distance(const gisa_loaded *loaded, const gisa_file *f, uint64_t *distance) {
     gisa_file_symbol s;
     for (size_t i = 0; gisa_file_symbol_at(f, i, &s) == GISA_OK; i++) {
-        const void *at = s.defined && *s.name ? gisa_loaded_symbol(t->ready.loaded, s.name, NULL) : NULL;
+        const void *at = s.defined && *s.name ? gisa_loaded_symbol(loaded, s.name, NULL) : NULL;
         if (at) {
             *distance = (uintptr_t)at - s.address;
             return true;
@@ -102,18 +98,19 @@ static bool find_distance(const target *t, const gisa_file *f, uint64_t *distanc
     return false;
 }
 
-static bool find_lines(target *t, const placed_lines *placed) {
+bool target_add_lines(target *t, const void *object, size_t size, const gisa_loaded *loaded,
+                      const placed_lines *placed) {
     gisa_file *f = NULL;
     gisa_error error;
     uint64_t distance;
     bool ok = true;
-    const gisa_status status =
-        gisa_file_open(t->ready.file, t->ready.file_size, t->ready.isa, NULL, &f, &error);
+    const size_t before = t->lines.count;
+    const gisa_status status = gisa_file_open(object, size, t->ready.isa, NULL, &f, &error);
     if (status == GISA_STATUS_NO_MEMORY)
         return run_say(&t->r, "out of memory"), false;
-    if (status == GISA_OK && find_distance(t, f, &distance)) {
-        ok = lines_read(&t->lines, t->ready.file, t->ready.file_size, distance);
-        if (!t->lines.count)
+    if (status == GISA_OK && find_distance(loaded, f, &distance)) {
+        ok = lines_read(&t->lines, object, size, distance);
+        if (t->lines.count == before)
             ok = ok && add_placed(t, f, placed, distance);
     }
     gisa_file_close(f);
@@ -152,7 +149,7 @@ static unsigned list_blocks(const target *t, debug_block *block) {
     return count + 1;
 }
 
-static bool begin(target *t, debug_options *o) {
+bool target_start(target *t, debug_options *o) {
     o->machine = t->ready.machine;
     o->isa = t->ready.isa;
     o->launch = t->r.launch;
@@ -173,14 +170,14 @@ static bool start(target *t) {
     if (room && gisa_machine_map(t->ready.machine, t->r.launch.kernarg, room, "the kernel's arguments"))
         return run_say(&t->r, "out of memory"), false;
     o.block_count = list_blocks(t, block);
-    return begin(t, &o);
+    return target_start(t, &o);
 }
 
 static bool load(target *t, const void *data, size_t size, const placed_lines *placed) {
     t->is_ready = true;
     if (!run_load(&t->r, data, size, &t->ready) || !code_map_memory(t))
         return false;
-    return find_lines(t, placed) && start(t);
+    return target_add_lines(t, t->ready.file, t->ready.file_size, t->ready.loaded, placed) && start(t);
 }
 
 /* What gisa has added is not in the user's source. */
@@ -190,6 +187,16 @@ static void cut_placed(placed_lines *placed, uint32_t last) {
         free(placed->at[placed->count].section);
         free(placed->at[placed->count].file);
     }
+}
+
+void *target_assemble(const target *t, const char *file, const char *source, size_t size, uint32_t last,
+                      size_t *object_size, placed_lines *placed) {
+    const gisa_asm_options how = {
+        .isa = t->r.isa, .output = GISA_OUTPUT_CO, .report = report, .placed = remember, .ctx = placed};
+    void *object = NULL;
+    gisa_assemble(file, source, size, &how, &object, object_size);
+    cut_placed(placed, last);
+    return object;
 }
 
 static bool open_code(target *t, size_t size) {
@@ -202,7 +209,7 @@ static bool open_code(target *t, size_t size) {
     const bool assembled = assemble(t, &size, &placed);
     cut_placed(&placed, t->code_lines);
     const bool ok = assembled && load(t, t->assembled, size, &placed);
-    free_placed(&placed);
+    target_free_placed(&placed);
     return ok;
 }
 
@@ -218,7 +225,7 @@ static bool open_data(target *t, size_t size) {
         return refuse_settings(t) && load(t, t->data, size, &placed);
     if (run_has_kernel(t->data, size)) {
         ok = refuse_settings(t) && assemble(t, &size, &placed) && load(t, t->assembled, size, &placed);
-        free_placed(&placed);
+        target_free_placed(&placed);
         return ok;
     }
     if (run_source(t->r.file, t->data, size, t->r.isa))
@@ -240,13 +247,15 @@ static bool stand(target *t) {
 
 bool target_open(target *t) {
     size_t size;
+    if (t->stages)
+        return stages_start(t) && stand(t);
     return cmd_read_file(t->r.file, &t->data, &size) && open_data(t, size) && stand(t) &&
            (!t->is_code || code_set_registers(t));
 }
 
 bool target_attach(target *t, const debug_options *o) {
     debug_options all = *o;
-    return begin(t, &all) && stand(t);
+    return target_start(t, &all) && stand(t);
 }
 
 debug_points *target_detach(target *t) {
@@ -261,6 +270,7 @@ debug_points *target_detach(target *t) {
 void target_close(target *t) {
     debug_free(t->d);
     gisa_wave_free(t->names);
+    stages_end(t);
     if (t->is_ready)
         run_unload(&t->r, &t->ready);
     run_request_free(&t->r);
@@ -316,6 +326,8 @@ void target_place(const target *t, uint64_t pc, char text[TARGET_PLACE]) {
 
 bool target_symbol(const target *t, const char *name, uint64_t *address) {
     const void *at = gisa_loaded_symbol(t->ready.loaded, name, NULL);
+    if (!at)
+        at = stages_symbol(t, name);
     *address = (uintptr_t)at;
     return at;
 }

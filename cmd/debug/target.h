@@ -12,9 +12,10 @@
 typedef struct target {
     run_request r;
     run_ready ready;
-    wave_run setup;      /* --set, --settings and --mem of code without a kernel */
-    bool is_code;        /* it is such code, */
-    uint32_t code_lines; /* with lines up to this one; 0: it is no source */
+    wave_run setup;        /* --set, --settings and --mem of code without a kernel */
+    bool is_code;          /* it is such code, */
+    uint32_t code_lines;   /* with lines up to this one; 0: it is no source */
+    struct stages *stages; /* shader stages in place of a kernel; NULL: there are none */
     bool is_ready;
     debug *d;
     lines lines;
@@ -28,6 +29,22 @@ typedef struct target {
     void *ctx;
     void *data, *assembled; /* the file, and the code object that was made of it */
 } target;
+
+/* target.c, for stages.c: source to a code object, and where its lines are. */
+typedef struct placed_lines {
+    struct placed_line *at;
+    size_t count;
+    bool no_memory;
+} placed_lines;
+/* In LLVM's syntax; lines behind `last` are not the user's; NULL: has said what is wrong. */
+void *target_assemble(const target *t, const char *file, const char *source, size_t size, uint32_t last,
+                      size_t *object_size, placed_lines *placed);
+/* Of an object that is loaded: its own, or else those that were placed. */
+bool target_add_lines(target *t, const void *object, size_t size, const gisa_loaded *loaded,
+                      const placed_lines *placed);
+void target_free_placed(placed_lines *placed);
+/* Begins the session; `o` has what is special. */
+bool target_start(target *t, debug_options *o);
 
 /* Loads what t->r asks for, and starts the session; false: has said what is wrong. */
 bool target_open(target *t);

@@ -38,7 +38,7 @@ static void offer_syntaxes(void) {
 }
 
 /* In the order of the help. */
-static const option options[] = {
+const option stage_options[] = {
     {"stage", 'Z', false, "STAGE", offer_stages, "ps, vs, cs; gs, es, hs, ls: on registers alone (--input)"},
     {"arch", 'a', true, "ARCH", complete_architectures, "the chip that the code is for"},
     {"format", 'f', true, "FORMAT", offer_formats, "auto, raw, hex, asm"},
@@ -101,12 +101,14 @@ const command_info run_stage_command = {
             "\n"
             "Executes a shader stage: raw code, words as text, or assembler source. Waves begin as hardware\n"
             "starts them; 'gisa info PS_INPUT', PS_SGPR, VS_VGPR ... say with which registers.\n",
-    .options = options,
+    .options = stage_options,
     .offer = complete_files,
     .run = run_stage};
 
+const command_info *stage_command = &run_stage_command;
+
 static bool wrong(const char *what, const char *which) {
-    return options_wrong(&run_stage_command, what, which);
+    return options_wrong(stage_command, what, which);
 }
 
 /* ---- the command line ----------------------------------------------------------------------- */
@@ -119,7 +121,7 @@ static bool keep(const char **list, unsigned *count, const char *value) {
 }
 
 static bool read_choice(const char *what, const char *const *names, const char *value, int *choice) {
-    *choice = options_choice(&run_stage_command, what, names, value);
+    *choice = options_choice(stage_command, what, names, value);
     return *choice >= 0;
 }
 
@@ -227,7 +229,7 @@ static bool take_samples(stage_run *r, char id, const char *value) {
 static bool take_program(stage_run *r, char id, const char *value) {
     stage_program *p = id == 'D' || id == 'x' || id == 'P' ? &r->pixel : &r->first;
     if (id == 'P')
-        return options_file(&run_stage_command, &p->file, value);
+        return options_file(stage_command, &p->file, value);
     if (id == 'u' || id == 'D')
         return keep(p->data, &p->data_count, value);
     return keep(p->state, &p->state_count, value);
@@ -258,18 +260,18 @@ static bool take_choice(stage_run *r, char id, const char *value) {
 /* What a case has to say again: not what it says in lines of its own, and not what becomes of the
    output. */
 static void note_given(stage_run *r, char id, const char *value) {
-    const option *o = options;
+    const option *o = stage_options;
     while (o->name && o->id != id)
         o++;
     if (o->name && !strchr("ZafyIMmqhWj", id) && r->given_count < STAGE_GIVEN)
         r->given[r->given_count++] = (struct stage_given){o->name, value};
 }
 
-static bool take(void *ctx, char id, const char *value) {
+bool stage_take(void *ctx, char id, const char *value) {
     stage_run *r = ctx;
     note_given(r, id, value);
     switch (id) {
-    case 0: return options_file(&run_stage_command, &r->first.file, value);
+    case 0: return options_file(stage_command, &r->first.file, value);
     case 'a': return (r->isa = cmd_find_arch("run", value)) != NULL;
     case 'Z':
     case 'f':
@@ -282,7 +284,7 @@ static bool take(void *ctx, char id, const char *value) {
     case 'D':
     case 'x': return take_program(r, id, value);
     case 'V':
-        return options_number(value, 1 << 28, &r->vertices) ||
+        return options_number(value, 1 << 28, &r->vertex_count) ||
                wrong("expected a number after --vertices, not", value);
     case 'n':
         return options_number(value, UINT32_MAX, &r->instances) ||
@@ -321,7 +323,7 @@ static bool take(void *ctx, char id, const char *value) {
 }
 
 /* What has to be said together. */
-static bool check(const stage_run *r) {
+bool stage_check(const stage_run *r) {
     if (!r->has_kind)
         return wrong("expected --stage ps, vs, cs, gs, es, hs or ls", NULL);
     if (!r->isa)
@@ -365,11 +367,16 @@ static bool load(stage_run *r, stage_program *p) {
     return fine;
 }
 
+static gisa_stage *make(stage_run *r, stage_program *p, gisa_stage_kind kind) {
+    gisa_stage *stage = p->stage = gisa_stage_new(r->isa, kind);
+    if (!stage)
+        shader_says("this chip does not have such a stage of its own:", stages[kind]);
+    return stage && run_models_choose(&r->models, r->isa, choose, stage) && load(r, p) ? stage : NULL;
+}
+
 static bool open_program(stage_run *r, stage_program *p, gisa_stage_kind kind) {
-    p->stage = gisa_stage_new(r->isa, kind);
+    p->stage = r->make ? r->make(r->make_ctx, r, p, kind) : make(r, p, kind);
     if (!p->stage)
-        return shader_says("this chip does not have such a stage of its own:", stages[kind]);
-    if (!run_models_choose(&r->models, r->isa, choose, p->stage) || !load(r, p))
         return false;
     for (unsigned i = 0; i < p->state_count; i++)
         if (!stage_state(p, r->isa, p->state[i]))
@@ -389,15 +396,18 @@ static void close_program(stage_program *p) {
     stage_memory_free(p);
 }
 
-static int run_opened(stage_run *r) {
-    r->limits.stop = run_until_interrupt();
+bool stage_open(stage_run *r) {
     return open_program(r, &r->first, r->kind) &&
-                   (!r->pixel.file || open_program(r, &r->pixel, GISA_STAGE_KIND_PS))
-               ? stage_draw(r)
-               : 1;
+           (!r->pixel.file || open_program(r, &r->pixel, GISA_STAGE_KIND_PS));
 }
 
-static void close_run(stage_run *r) {
+static int run_opened(stage_run *r) {
+    r->limits.stop = run_until_interrupt();
+    return stage_open(r) ? stage_draw(r) : 1;
+}
+
+void stage_close(stage_run *r) {
+    stage_forget(r);
     close_program(&r->first);
     close_program(&r->pixel);
     for (unsigned i = 0; i < r->attribute_count; i++)
@@ -409,14 +419,14 @@ static void close_run(stage_run *r) {
 static int run_stage(int argc, char **argv) {
     static stage_run r = {.instances = 1};
     int result = 2;
-    if (!options_read(&run_stage_command, argc, argv, take, &r))
+    if (!options_read(&run_stage_command, argc, argv, stage_take, &r))
         result = 2;
     else if (r.help) {
         help_print(&run_stage_command);
         result = 0;
-    } else if (check(&r))
+    } else if (stage_check(&r))
         result = run_opened(&r);
-    close_run(&r);
+    stage_close(&r);
     return result;
 }
 
@@ -430,13 +440,14 @@ bool stage_case_run(const stage_case *c, stage_picture *picture) {
     r->first.code = c->code;
     r->first.code_size = c->code_size;
     r->taken = picture;
-    bool good = options_read(&run_stage_command, c->argc, c->argv, take, r) && !r->help && check(r);
+    bool good =
+        options_read(&run_stage_command, c->argc, c->argv, stage_take, r) && !r->help && stage_check(r);
     r->limits.instructions = c->limit;
     if (good) {
         good = run_opened(r) == 0 || r->result.end != GISA_STAGE_END_ENDED;
         picture->result = r->result;
     }
-    close_run(r);
+    stage_close(r);
     free(r);
     return good;
 }

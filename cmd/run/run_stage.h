@@ -12,8 +12,8 @@ enum { STAGE_MOST = 64 /* options of a kind */, STAGE_WORDS = 32, STAGE_GIVEN = 
 /* Memory that user data point to. */
 typedef struct stage_memory {
     unsigned char *bytes;
-    size_t size;
-    const char *out; /* the file that it is written to after the run; NULL: none */
+    size_t size, room; /* room: that are mapped */
+    const char *out;   /* the file that it is written to after the run; NULL: none */
 } stage_memory;
 
 /* A shader and what it is given. */
@@ -49,7 +49,7 @@ typedef struct stage_run {
     gisa_syntax syntax;
     code_kind format;
     int primitive, cull;
-    uint64_t vertices, instances;
+    uint64_t vertex_count, instances;
     uint32_t width, height, grid[3], group[3];
     bool from_minus_one, per_sample; /* --sample-shading */
     unsigned samples, positions, threads;
@@ -68,7 +68,24 @@ typedef struct stage_run {
     const char *case_file;
     stage_picture *taken;     /* where the picture goes instead; NULL: nowhere */
     gisa_stage_result result; /* of the last run */
+    /* What comes of it stays here for stage_put; nothing is printed before. */
+    bool holds;
+    gisa_stage_target target;
+    gisa_stage_vertices vertices; /* of the last instance */
+    /* Makes a stage with its code in some other way; NULL: has said what is wrong. */
+    gisa_stage *(*make)(void *ctx, const struct stage_run *r, stage_program *p, gisa_stage_kind kind);
+    void *make_ctx;
 } stage_run;
+
+/* run_stage.c: the options, in the order of the help; what takes one; what has to be said together;
+   false: has said what is wrong. */
+extern const option stage_options[];
+extern const command_info *stage_command; /* for messages */
+bool stage_take(void *run, char id, const char *value);
+bool stage_check(const stage_run *r);
+/* Makes the stages and what they are given. stage_close is due in either case. */
+bool stage_open(stage_run *r);
+void stage_close(stage_run *r);
 
 /* run_stage_data.c: "4=0x10,1.5", "0-3=V#:FILE,stride=16,fmt=32_32_32f"; false: has said what is
    wrong. */
@@ -101,7 +118,10 @@ const char *stage_name(gisa_stage_kind kind);
 /* run_stage_case.c: --case; false: has said what is wrong. */
 bool stage_case_write(const stage_run *r, const image *picture);
 
-/* run_stage_draw.c: runs it; returns the exit status. */
+/* run_stage_draw.c: runs it, and, but where it holds, puts out what comes of it; returns the exit
+   status. */
 int stage_draw(stage_run *r);
+int stage_put(stage_run *r);
+void stage_forget(stage_run *r); /* what has come of it */
 
 #endif

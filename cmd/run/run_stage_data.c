@@ -41,6 +41,7 @@ static stage_memory *open_memory(stage_program *p, const char *what, size_t room
     free(data);
     if (!m->bytes || gisa_stage_map(p->stage, (uintptr_t)m->bytes, m->bytes, all, true))
         return wrong_data(what, "out of memory"), NULL;
+    m->room = all;
     p->memory_count++;
     return m;
 }

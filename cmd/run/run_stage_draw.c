@@ -14,7 +14,7 @@ static int finish(stage_run *r, const gisa_stage_result *result, gisa_status sta
     r->result = *result;
     if (status == GISA_OK && result->end == GISA_STAGE_END_ENDED)
         return 0;
-    if (r->taken && status == GISA_OK)
+    if ((r->taken || r->holds) && status == GISA_OK)
         return 1;
     shader_says(status == GISA_OK ? result->message : gisa_status_text(status), NULL);
     return 1;
@@ -25,8 +25,8 @@ static int finish(stage_run *r, const gisa_stage_result *result, gisa_status sta
 static bool read_indices(stage_run *r, uint32_t **indices) {
     uint64_t count = 0;
     *indices = r->indices ? indices_read(r->indices, &count) : NULL;
-    if (*indices && (!r->vertices || r->vertices > count))
-        r->vertices = count;
+    if (*indices && (!r->vertex_count || r->vertex_count > count))
+        r->vertex_count = count;
     return *indices || !r->indices;
 }
 
@@ -154,21 +154,16 @@ static gisa_stage_pixels pixels_of(const stage_run *r) {
 
 static int run_pixels(stage_run *r) {
     gisa_stage_pixels p = pixels_of(r);
-    gisa_stage_target target = {0};
     gisa_stage_result result = {0};
     gisa_stage_vertex *corners = NULL;
     int status = 1;
     if ((r->corners ? open_corners(r, &corners, &p) : open_rectangle(r, &corners, &p)) &&
-        open_target(r, &target)) {
+        open_target(r, &r->target)) {
         p.corners = corners;
         open_modes(&p, r);
-        status = finish(r, &result, gisa_stage_run_pixels(r->first.stage, &p, &target, &result));
-        if (!status)
-            status = put_picture(r, &target);
+        status = finish(r, &result, gisa_stage_run_pixels(r->first.stage, &p, &r->target, &result));
     }
     free(corners);
-    free(target.color[0]);
-    free(target.depth);
     return status;
 }
 
@@ -200,30 +195,25 @@ static int run_instance(stage_run *r, gisa_stage_vertices *v, const gisa_stage_t
     int status = finish(r, &result, gisa_stage_run_vertices(r->first.stage, v, &result));
     if (!status && r->pixel.stage)
         status = draw_instance(r, v, target);
-    else if (!status && !r->quiet)
+    else if (!status && !r->quiet && !r->holds)
         print_vertices(v);
     return status;
 }
 
 static int run_vertices(stage_run *r) {
-    gisa_stage_vertices v = {.limits = r->limits};
-    gisa_stage_target target = {0};
+    gisa_stage_vertices *v = &r->vertices;
     uint32_t *indices = NULL;
     int status = 1;
-    const bool fine = read_indices(r, &indices) && (!r->pixel.stage || open_target(r, &target));
-    v.indices = indices;
-    v.count = r->vertices ? r->vertices : 3;
-    v.vertex = fine ? calloc(v.count, sizeof *v.vertex) : NULL;
-    if (fine && !v.vertex)
+    const bool fine = read_indices(r, &indices) && (!r->pixel.stage || open_target(r, &r->target));
+    *v = (gisa_stage_vertices){
+        .limits = r->limits, .indices = indices, .count = r->vertex_count ? r->vertex_count : 3};
+    v->vertex = fine ? calloc(v->count, sizeof *v->vertex) : NULL;
+    if (fine && !v->vertex)
         shader_says("out of memory", NULL);
-    for (status = !v.vertex; !status && v.instance < r->instances; v.instance++)
-        status = run_instance(r, &v, &target);
-    if (!status && r->pixel.stage)
-        status = put_picture(r, &target);
+    for (status = !v->vertex; !status && v->instance < r->instances; v->instance++)
+        status = run_instance(r, v, &r->target);
     free(indices);
-    free(v.vertex);
-    free(target.color[0]);
-    free(target.depth);
+    v->indices = NULL;
     return status;
 }
 
@@ -269,14 +259,14 @@ static void end(void *ctx, gisa_wave *wave, uint64_t first, unsigned lanes) {
     stage_run *r = ctx;
     (void)first;
     (void)lanes;
-    for (unsigned i = 0; i < r->dump_count; i++)
+    for (unsigned i = 0; i < r->dump_count && !r->holds; i++)
         r->bad_dump |= !wave_dump(wave, r->dump[i], wave_print, NULL);
 }
 
 /* As many as asked for, or as inputs have values. */
 static uint64_t count_instances(const stage_run *r) {
-    uint64_t count = r->vertices ? r->vertices : r->instances;
-    for (unsigned i = 0; i < r->input_count && !r->vertices; i++)
+    uint64_t count = r->vertex_count ? r->vertex_count : r->instances;
+    for (unsigned i = 0; i < r->input_count && !r->vertex_count; i++)
         count = data_count(&r->input[i]) > count ? data_count(&r->input[i]) : count;
     return count;
 }
@@ -294,8 +284,26 @@ static int run_instances(stage_run *r) {
     return finish(r, &result, gisa_stage_run_waves(r->first.stage, &run, &result)) || r->bad_dump;
 }
 
+void stage_forget(stage_run *r) {
+    free(r->vertices.vertex);
+    free(r->target.color[0]);
+    free(r->target.depth);
+    r->vertices = (gisa_stage_vertices){.count = 0};
+    r->target = (gisa_stage_target){.width = 0};
+}
+
+int stage_put(stage_run *r) {
+    int status = 0;
+    if (r->target.color[0])
+        status = put_picture(r, &r->target);
+    else if (r->vertices.vertex && r->holds && !r->quiet)
+        print_vertices(&r->vertices);
+    return status || stage_memory_finish(&r->first) || stage_memory_finish(&r->pixel);
+}
+
 int stage_draw(stage_run *r) {
     int status;
+    stage_forget(r);
     if (r->input_count || r->dump_count)
         status = run_instances(r);
     else
@@ -305,7 +313,5 @@ int stage_draw(stage_run *r) {
         case GISA_STAGE_KIND_CS: status = run_compute(r); break;
         default: status = run_instances(r);
         }
-    if (!status)
-        status = stage_memory_finish(&r->first) || stage_memory_finish(&r->pixel);
-    return status;
+    return status || r->holds ? status : stage_put(r);
 }

@@ -58,7 +58,7 @@ bool group_begin(runner *r, resident *g, uint64_t number) {
         g->ended[i] = false;
     }
     if (r->observation)
-        g->seen = observe_group(r->observation, &g->group, g->id, g->wave_count);
+        g->seen = observe_group(r->observation, &g->group, g->id, size, g->wave_count);
     return !r->observation || g->seen;
 }
 

@@ -13,7 +13,8 @@ observation *observation_new(launch *l); /* NULL: no memory */
 void observation_free(observation *o);
 
 /* NULL: no memory. */
-seen_group *observe_group(observation *o, const gisa_group *group, const uint32_t id[3], unsigned waves);
+seen_group *observe_group(observation *o, const gisa_group *group, const uint32_t id[3],
+                          const uint32_t size[3], unsigned waves);
 void observe_group_end(observation *o, seen_group *g); /* and of its waves; NULL is allowed */
 void observe_wave(observation *o, seen_group *g, unsigned number, gcn_wave *w);
 void observe_wave_end(observation *o, seen_group *g, unsigned number);

@@ -7,7 +7,7 @@
 #include "wave_own.h"
 
 gisa_wave *gisa_wave_new(const gisa_isa *isa) {
-    gisa_wave *wave = isa ? wave_gcn_new(isa) : NULL;
+    gisa_wave *wave = isa ? wave_gcn_new(isa, NULL) : NULL;
     return wave || !isa ? wave : wave_usse_new(isa);
 }
 

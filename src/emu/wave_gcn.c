@@ -7,6 +7,7 @@
 #include "insn/body.h"
 #include "scratch.h"
 #include "wave_own.h"
+#include "wave_watch.h"
 
 /* ---- code ----------------------------------------------------------------------------------- */
 
@@ -33,12 +34,14 @@ static void drop_window(gcn_own *o) {
 void wave_gcn_go(gcn_own *o, uint64_t pc) {
     const wave_code *c = o->leader->codes;
     gisa_group *group = o->seen.w->group;
+    gisa_program *other;
     while (c && pc - c->address >= c->size)
         c = c->next;
     drop_window(o);
     if (c)
         program_renew(c->program);
-    o->seen.w->program = c ? c->program : o->leader->nothing;
+    other = c ? c->program : machine_program(o->l.machine, pc);
+    o->seen.w->program = other ? other : o->leader->nothing;
     o->seen.w->pc = pc;
     group->arrived -= o->seen.w->waiting && group->arrived;
     group->waves += o->ended;
@@ -103,8 +106,10 @@ static void free_wave(gisa_wave *wave) {
     }
     program_free(o->nothing);
     if (o->leader == o)
+        wave_watch_end(wave);
+    if (o->owns_machine)
         gisa_machine_free(o->l.machine);
-    else
+    if (o->leader != o)
         o->leader->group.waves -= !o->ended;
     scratch_free(o->scratch, (size_t)GISA_LANES * WAVE_PRIVATE);
     free(o->lds);
@@ -183,13 +188,22 @@ static bool allocate_wave(gcn_own *o) {
     return o->seen.w && o->scratch;
 }
 
-/* False: no memory. The machine's queue is not for this wave: nothing is mapped but what it is
+/* A machine of its own has a queue that is not for this wave: nothing is mapped but what it is
    given. */
-static bool allocate(gcn_own *o, const gisa_isa *isa) {
+static void make_machine(gcn_own *o, const gisa_isa *isa) {
     o->l.machine = gisa_machine_new(isa);
+    o->owns_machine = true;
+    if (o->l.machine)
+        gisa_machine_unmap(o->l.machine, o->l.machine->queue);
+}
+
+/* False: no memory. */
+static bool allocate(gcn_own *o, const gisa_isa *isa, gisa_machine *machine) {
+    o->l.machine = machine;
+    if (!machine)
+        make_machine(o, isa);
     if (!o->l.machine || !default_kernel(&o->l, isa))
         return false;
-    gisa_machine_unmap(o->l.machine, o->l.machine->queue);
     o->l.lds_size = (uint32_t)gisa_fact(isa, "lds_most", 65536);
     o->lds = aligned_alloc(64, o->l.lds_size + 64);
     o->nothing = program_new_at(isa, "", 0, 0);
@@ -198,13 +212,13 @@ static bool allocate(gcn_own *o, const gisa_isa *isa) {
     return allocate_wave(o) && o->lds && o->nothing;
 }
 
-gisa_wave *wave_gcn_new(const gisa_isa *isa) {
+gisa_wave *wave_gcn_new(const gisa_isa *isa, gisa_machine *machine) {
     gcn_own *o = calloc(1, sizeof *o);
     if (!o)
         return NULL;
     o->seen.head = (gisa_wave){isa, &calls};
     o->leader = o;
-    if (!allocate(o, isa)) {
+    if (!allocate(o, isa, machine)) {
         free_wave(&o->seen.head);
         return NULL;
     }

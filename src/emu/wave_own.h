@@ -35,7 +35,7 @@ struct gisa_wave {
 };
 
 /* wave_gcn.c, src/shade/wave.c: NULL: no memory, or another family. */
-gisa_wave *wave_gcn_new(const gisa_isa *isa);
+gisa_wave *wave_gcn_new(const gisa_isa *isa, gisa_machine *machine); /* NULL: one of its own */
 gisa_wave *wave_usse_new(const gisa_isa *isa);
 
 /* wave.c: the number after letters: "v12", "v[2:3]" (in brackets, from .. to); false: the name is
@@ -69,6 +69,9 @@ typedef struct wave_code {
 typedef struct gcn_own {
     gcn_seen seen;          /* first */
     struct gcn_own *leader; /* the first wave of the group; itself where it is that */
+    bool owns_machine;
+    struct wave_watch *watch; /* of the leader; NULL: there is no observer */
+    unsigned number;          /* likewise, in the group that is observed */
     launch l;
     gisa_group group; /* of the leader, as are `lds`, `codes` and `nothing` */
     uint8_t *lds, *scratch;
@@ -113,6 +116,8 @@ gisa_status wave_gcn_set(gisa_wave *wave, const gisa_wave_register *reg, unsigne
 gisa_status wave_gcn_set_state(gisa_wave *wave, const gisa_wave_register *reg, unsigned lane, unsigned word,
                                uint32_t value);
 uint32_t *wave_gcn_row(gisa_wave *wave, const gisa_wave_register *reg, unsigned word);
+/* wave_watch.c: runs one instruction of a wave that is observed. */
+const gisa_op *wave_watch_op(gcn_own *o, const gisa_op *op);
 /* wave_run.c: what an instruction that has been run was for the wave. */
 gisa_wave_kind wave_gcn_kind(const gcn_wave *w, const gisa_op *op, uint64_t next_pc);
 /* What a form says of memory that it touches: GISA_ACCESS_READ, GISA_ACCESS_WRITE. */

@@ -5,6 +5,7 @@
 
 #include "insn/body.h"
 #include "wave_own.h"
+#include "wave_watch.h"
 
 static bool is_halted(const gcn_wave *w) {
     return w->halt && !w->priv;
@@ -134,10 +135,16 @@ static bool is_there(const gcn_own *o, const gisa_op *op, uint64_t stop_at) {
     return pc == o->end || (stop_at && pc == stop_at);
 }
 
+/* The observer has asked for an end. */
+static bool is_cut(const gcn_own *o) {
+    return wave_watch_stopped(&o->leader->seen.head);
+}
+
 /* At most `left` instructions, one at least, up to an end, an event or an address; how many were
    done. */
 static uint64_t run_many(gcn_own *o, uint64_t left, uint64_t stop_at) {
     gcn_wave *w = o->seen.w;
+    const bool is_watched = o->leader->watch;
     uint64_t done = 0;
     const gisa_op *op;
     forget(w);
@@ -146,11 +153,11 @@ static uint64_t run_many(gcn_own *o, uint64_t left, uint64_t stop_at) {
     op = find_op(w);
     while (op && done < left && !(done && is_there(o, op, stop_at))) {
         done += op->units != 0;
-        op = op->run(w, op);
+        op = is_watched ? wave_watch_op(o, op) : op->run(w, op);
     }
     if (op)
         w->pc = op_pc(w, op);
-    done -= done && (w->waiting || w->fault.kind) && !op ? 1 : 0;
+    done -= done && (w->waiting || w->fault.kind || is_cut(o)) && !op ? 1 : 0;
     settle(o);
     return done;
 }
@@ -163,7 +170,7 @@ static bool is_over(gcn_own *o, uint64_t stop_at, bool limit, gisa_wave_end *end
         *end = GISA_WAVE_END_FAULT;
     else if (o->ended)
         *end = GISA_WAVE_END_ENDED;
-    else if (is_halted(w))
+    else if (is_halted(w) || is_cut(o))
         *end = GISA_WAVE_END_WAITS;
     else if (w->pc == o->end || (stop_at && w->pc == stop_at))
         *end = GISA_WAVE_END_ADDRESS;

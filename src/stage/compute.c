@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Runs a compute stage: work-groups one after the other, each with its waves. */
+#include <string.h>
+
 #include "stage.h"
 
 /* Waves that a group needs are made when the first group needs them. */
@@ -50,8 +52,8 @@ gisa_status gisa_stage_dispatch(gisa_stage *s, const uint32_t groups[3], const u
     unsigned waves;
     if (!s || !groups || !size || !r || s->kind != GISA_STAGE_KIND_CS || !is_size(size))
         return GISA_STATUS_BAD_ARGUMENT;
-    stage_begin_result(r);
-    stage_lay_out(s, &s->layout);
+    stage_begin_run(s, r);
+    memcpy(s->place.size, size, sizeof s->place.size);
     waves = (size[0] * size[1] * size[2] + STAGE_LANES - 1) / STAGE_LANES;
     if (make_waves(s, waves))
         return GISA_STATUS_NO_MEMORY;
@@ -60,6 +62,7 @@ gisa_status gisa_stage_dispatch(gisa_stage *s, const uint32_t groups[3], const u
             for (group[0] = 0; group[0] < groups[0]; group[0]++) {
                 for (unsigned i = 0; i < waves; i++)
                     begin_wave(s, i, waves, group, size);
+                memcpy(s->place.group, group, sizeof group);
                 if (!stage_run_group(s, waves, limits, r))
                     return GISA_OK;
             }

@@ -244,7 +244,8 @@ static bool changes_memory(const gisa_stage *s) {
 }
 
 static bool open_stages(drawing *d, gisa_stage *s) {
-    unsigned threads = d->run->threads > 1 && !changes_memory(s) ? d->run->threads : 1;
+    unsigned threads =
+        d->run->threads > 1 && !s->is_observed && !s->entry && !changes_memory(s) ? d->run->threads : 1;
     threads = threads < POOL_MOST_THREADS ? threads : POOL_MOST_THREADS;
     d->room = BATCHES * threads;
     d->batch = calloc(d->room, sizeof *d->batch);
@@ -290,8 +291,7 @@ gisa_status gisa_stage_run_pixels(gisa_stage *s, const gisa_stage_pixels *run,
     drawing d = {.run = run, .target = target, .result = r};
     if (!is_right(s, run, target, r) || !open_view(&d))
         return GISA_STATUS_BAD_ARGUMENT;
-    stage_begin_result(r);
-    stage_lay_out(s, &s->layout);
+    stage_begin_run(s, r);
     if (!has_coordinates(&s->state))
         return stage_breaks(r, "SPI_PS_INPUT_ENA enables none of persp_... and linear_..., with which "
                                "hardware hangs"),

@@ -11,20 +11,29 @@
 
 /* ---- the stage ------------------------------------------------------------------------------ */
 
-gisa_stage *gisa_stage_new(const gisa_isa *isa, gisa_stage_kind kind) {
+/* machine: NULL = one of its own */
+static gisa_stage *new_stage(const gisa_isa *isa, gisa_machine *machine, gisa_stage_kind kind) {
     gisa_stage *s;
     if (!isa || (unsigned)kind >= GISA_STAGE_KIND_COUNT || strcmp(gisa_family(isa), "gcn") != 0 ||
         !stage_exists(isa, kind) || !(s = calloc(1, sizeof *s)))
         return NULL;
     s->isa = isa;
     s->kind = kind;
-    s->wave[0] = gisa_wave_new(isa);
+    s->wave[0] = machine ? wave_new_in(machine) : gisa_wave_new(isa);
     stage_default_state(isa, kind, &s->state);
     if (!s->wave[0]) {
         free(s);
         return NULL;
     }
     return s;
+}
+
+gisa_stage *gisa_stage_new(const gisa_isa *isa, gisa_stage_kind kind) {
+    return new_stage(isa, NULL, kind);
+}
+
+gisa_stage *gisa_stage_new_in(gisa_machine *machine, gisa_stage_kind kind) {
+    return machine ? new_stage(gisa_machine_isa(machine), machine, kind) : NULL;
 }
 
 static void forget(stage_given *g) {
@@ -88,8 +97,17 @@ gisa_status gisa_stage_load(gisa_stage *s, const void *code, size_t size) {
     if (size)
         memcpy(copy, code, size);
     free(s->given.code);
+    s->entry = 0;
     s->given.code = copy;
     s->given.code_size = size;
+    return GISA_OK;
+}
+
+gisa_status gisa_stage_enter(gisa_stage *s, uint64_t address) {
+    if (!s || !address || address % 4)
+        return GISA_STATUS_BAD_ARGUMENT;
+    leave_group(s);
+    s->entry = address;
     return GISA_OK;
 }
 
@@ -197,6 +215,10 @@ static void set_mode(gisa_wave *wave, const gisa_stage_state *state) {
 void stage_begin_wave(gisa_stage *s, unsigned which, uint64_t exec) {
     gisa_wave *wave = s->wave[which];
     gisa_wave_reset(wave);
+    if (s->entry) {
+        set(wave, "pc", 0, (uint32_t)s->entry);
+        set(wave, "pc", 1, (uint32_t)(s->entry >> 32));
+    }
     set_mode(wave, &s->state);
     set(wave, "exec", 0, (uint32_t)exec);
     set(wave, "exec", 1, (uint32_t)(exec >> 32));
@@ -221,6 +243,11 @@ void stage_begin_result(gisa_stage_result *r) {
     memset(r, 0, sizeof *r);
 }
 
+void stage_begin_run(gisa_stage *s, gisa_stage_result *r) {
+    stage_begin_result(r);
+    stage_lay_out(s, &s->layout);
+}
+
 bool stage_breaks(gisa_stage_result *r, const char *rule) {
     r->end = GISA_STAGE_END_FAULT;
     snprintf(r->message, sizeof r->message, "%s", rule);
@@ -242,8 +269,8 @@ static bool is_stopped(const gisa_stage_limits *l) {
 }
 
 /* At most a turn; `ran` says how many instructions that were. False: the run is over. */
-static bool take_turn(gisa_wave *wave, const gisa_stage_limits *l, uint64_t *left, gisa_wave_end *end,
-                      gisa_stage_result *r) {
+static bool take_turn(const gisa_wave *first, gisa_wave *wave, const gisa_stage_limits *l, uint64_t *left,
+                      gisa_wave_end *end, gisa_stage_result *r) {
     gisa_wave_result one;
     const uint64_t most = l && l->instructions && *left < TURN ? *left : TURN;
     *end = gisa_wave_run(wave, most, 0, &one);
@@ -253,6 +280,8 @@ static bool take_turn(gisa_wave *wave, const gisa_stage_limits *l, uint64_t *lef
         r->fault = one.fault;
         return end_with(r, GISA_STAGE_END_FAULT, one.fault.message);
     }
+    if (wave_watch_stopped(first))
+        return end_with(r, GISA_STAGE_END_STOPPED, "stopped by the observer");
     if (*end == GISA_WAVE_END_LIMIT && l && l->instructions && !*left)
         return end_with(r, GISA_STAGE_END_LIMIT, "the limit of instructions was reached");
     return !is_stopped(l) || end_with(r, GISA_STAGE_END_STOPPED, "interrupted");
@@ -262,7 +291,7 @@ static bool has_ended(gisa_wave_end end) {
     return end == GISA_WAVE_END_ENDED || end == GISA_WAVE_END_ADDRESS;
 }
 
-bool stage_run_group(gisa_stage *s, unsigned count, const gisa_stage_limits *l, gisa_stage_result *r) {
+static bool run_in_turn(gisa_stage *s, unsigned count, const gisa_stage_limits *l, gisa_stage_result *r) {
     uint64_t left[STAGE_WAVES];
     bool ended[STAGE_WAVES] = {false};
     unsigned running = count, idle = 0;
@@ -275,7 +304,7 @@ bool stage_run_group(gisa_stage *s, unsigned count, const gisa_stage_limits *l, 
             gisa_wave_end end;
             if (ended[i])
                 continue;
-            if (!take_turn(s->wave[i], l, &left[i], &end, r))
+            if (!take_turn(s->wave[0], s->wave[i], l, &left[i], &end, r))
                 return false;
             ended[i] = has_ended(end);
             running -= ended[i];
@@ -285,15 +314,37 @@ bool stage_run_group(gisa_stage *s, unsigned count, const gisa_stage_limits *l, 
     return !running || stage_breaks(r, "all waves wait for something that does not come");
 }
 
+bool stage_run_group(gisa_stage *s, unsigned count, const gisa_stage_limits *l, gisa_stage_result *r) {
+    bool ended;
+    if (!s->is_observed)
+        return run_in_turn(s, count, l, r);
+    ended = wave_watch_group(s->wave, count, &s->place) ? run_in_turn(s, count, l, r)
+                                                        : stage_breaks(r, "out of memory for the observer");
+    wave_watch_group_end(s->wave[0]);
+    return ended;
+}
+
 bool stage_run_wave(gisa_stage *s, const gisa_stage_limits *l, gisa_stage_result *r) {
-    return stage_run_group(s, 1, l, r);
+    const bool ended = stage_run_group(s, 1, l, r);
+    s->place.group[0]++;
+    return ended;
+}
+
+gisa_status gisa_stage_observe(gisa_stage *s, const gisa_observer *observer) {
+    if (!s)
+        return GISA_STATUS_BAD_ARGUMENT;
+    if (!observer)
+        wave_watch_end(s->wave[0]);
+    const gisa_status status = observer ? wave_watch(s->wave[0], observer) : GISA_OK;
+    s->is_observed = observer && status == GISA_OK;
+    s->place = (watched_place){.group = {0, s->kind, 0}, .size = {STAGE_LANES, 1, 1}};
+    return status;
 }
 
 gisa_status gisa_stage_run_waves(gisa_stage *s, const gisa_stage_run *run, gisa_stage_result *r) {
     if (!s || !run || !r)
         return GISA_STATUS_BAD_ARGUMENT;
-    stage_begin_result(r);
-    stage_lay_out(s, &s->layout);
+    stage_begin_run(s, r);
     for (uint64_t first = 0; first < run->count; first += STAGE_LANES) {
         const uint64_t rest = run->count - first;
         const unsigned lanes = rest < STAGE_LANES ? (unsigned)rest : STAGE_LANES;

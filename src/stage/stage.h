@@ -3,6 +3,7 @@
 #ifndef GISA_STAGE_STAGE_H
 #define GISA_STAGE_STAGE_H
 
+#include "../emu/wave_watch.h"
 #include "gen/gcn_facts.h"
 #include "gisa_stage.h"
 
@@ -46,8 +47,10 @@ struct gisa_stage {
     gisa_stage_state state;
     uint32_t user_data[STAGE_USER_DATA];
     gisa_wave *wave[STAGE_WAVES]; /* of a work-group; the first one is always there */
-    uint64_t code, end;           /* where it is */
-    stage_layout layout;          /* of the run */
+    uint64_t entry;               /* of code that was in memory already; 0: it has a copy */
+    bool is_observed;
+    watched_place place; /* of the next group, where it is observed */
+    stage_layout layout; /* of the run */
     stage_given given;
 };
 
@@ -77,6 +80,8 @@ bool stage_run_group(gisa_stage *stage, unsigned count, const gisa_stage_limits 
                      gisa_stage_result *result);
 /* A rule of the stage is broken; false. */
 bool stage_breaks(gisa_stage_result *result, const char *rule);
+/* A run begins. */
+void stage_begin_run(gisa_stage *stage, gisa_stage_result *result);
 void stage_begin_result(gisa_stage_result *result);
 
 /* colours.c: puts what a lane has exported to a colour target into a pixel, whose other components

@@ -54,8 +54,7 @@ static void take(const gisa_wave *wave, gisa_stage_vertices *v, uint64_t first, 
 gisa_status gisa_stage_run_vertices(gisa_stage *s, gisa_stage_vertices *v, gisa_stage_result *r) {
     if (!s || !v || !r || s->kind != GISA_STAGE_KIND_VS || (v->count && !v->vertex))
         return GISA_STATUS_BAD_ARGUMENT;
-    stage_begin_result(r);
-    stage_lay_out(s, &s->layout);
+    stage_begin_run(s, r);
     v->params = 0;
     for (uint64_t first = 0; first < v->count; first += STAGE_LANES) {
         const uint64_t rest = v->count - first;

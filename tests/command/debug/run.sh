@@ -460,6 +460,80 @@ expect 1 "gisa debug: 'v1': there is no '='" "$gisa" debug -a gfx900 "$dir/wave.
 expect 1 'memory of --mem that overlaps' "$gisa" debug -a gfx900 "$dir/wave.s" --mem 0x1000,64 --mem 0x1010,64 -e run
 expect 1 'or -a and code without a kernel' "$gisa" debug "$dir/wave.bin" -e run
 
+# ---- Shader stages: a vertex stage and the pixel stage after it, in several waves.
+cat >"$dir/mesh.s" <<'END'
+  v_cvt_f32_u32 v4, v0
+  buffer_load_format_xyzw v[8:11], v0, s[0:3], 0 idxen
+  s_waitcnt vmcnt(0)
+  exp pos0 v8, v9, v10, v11 done
+  v_mul_f32 v12, 0.5, v4
+  exp param0 v4, v12, v4, v4
+  s_endpgm
+END
+cat >"$dir/wall.s" <<'END'
+  s_mov_b32 m0, s0
+  v_interp_p1_f32 v2, v0, attr0.x
+  v_interp_p2_f32 v2, v1, attr0.x
+  v_interp_p1_f32 v3, v0, attr0.y
+  v_interp_p2_f32 v3, v1, attr0.y
+shade:
+  v_mov_b32 v4, 1.0
+  v_mul_f32 v5, v2, v3
+  exp mrt0 v2, v3, v5, v4 done vm
+  s_endpgm
+END
+# x y z w of a triangle over all of the picture: -1 -1 0 1, 3 -1 0 1, -1 3 0 1.
+printf '\000\000\200\277\000\000\200\277\000\000\000\000\000\000\200\077\000\000\100\100\000\000\200\277\000\000\000\000\000\000\200\077\000\000\200\277\000\000\100\100\000\000\000\000\000\000\200\077' >"$dir/corners.bin"
+stage="--stage vs -a gfx900 $dir/mesh.s --user-data 0-3=V#:$dir/corners.bin,stride=16,fmt=32_32_32_32f --pixel $dir/wall.s --size 16x16"
+cat >"$dir/script" <<'END'
+break mesh.s:5
+break shade
+continue
+print v8@1:f32
+delete 1
+continue
+print v2@0:f32
+print v3@0:f32
+stepi 2
+print v5@0:f32
+reverse-stepi
+continue
+continue
+continue
+reverse-continue
+info waves
+reverse-stepi 2
+delete
+goto 3
+continue
+END
+expect 0 '^The stage has ended, after 43 instructions' "$gisa" debug $stage --command "$dir/script" --image "$dir/debugged.png"
+# x there is the number of the vertex: at the middle of the first pixel 1/64 + 2/64, by hand; y is
+# half of that.
+says 'Breakpoint 1, group 0,1,0 wave 0 .* vs[+]0x18 at mesh.s:5 ' '^v8@1:f32 = 3' \
+    'Breakpoint 2, group 0,0,0 wave 0 .* ps[+]0x14 at wall.s:7 ' '^v2@0:f32 = 0.046875' '^v3@0:f32 = 0.0234375' '^v5@0:f32 = 0.00109863' \
+    'ps[+]0x18 at wall.s:8 ' 'Breakpoint 2, group 3,0,0 wave 0' 'Breakpoint 2, group 2,0,0 wave 0' '^[*] group 2,0,0 wave 0' 'vs[+]0x10 at mesh.s:4 '
+"$gisa" run $stage --image "$dir/run.png"
+cmp "$dir/run.png" "$dir/debugged.png" >"$dir/out" 2>&1
+ok 'the picture is that of gisa run' $? "$dir/out"
+printf '  v_mov_b32 v1, 2\n  s_nop 0\n  s_endpgm\n' >"$dir/nothing.s"
+expect 0 'Fault: the pixel stage ended without an export' "$gisa" debug --stage ps -a gfx900 "$dir/nothing.s" --size 8x8 --execute continue
+cat >"$dir/fill.s" <<'END'
+  v_lshlrev_b32 v1, 2, v0
+  v_mov_b32 v2, 1
+  buffer_atomic_add v2, v1, s[0:3], 0 offen
+  s_endpgm
+END
+expect 0 '' "$gisa" debug --stage cs -a gfx803 "$dir/fill.s" --user-data "0-3=V#:256,out=$dir/filled" -g 128 -l 64 \
+    --execute 'break 4' --execute continue --execute continue --execute 'reverse-continue' --execute 'delete' --execute continue
+says 'group 1,0,0 wave 0 .*fill.s:4 ' 'group 0,0,0 wave 0 .*fill.s:4 ' '^The stage has ended, after 8 instructions'
+[ "$(od -An -tu4 -v "$dir/filled" | tr -s ' ' '\n' | sort -u | tr '\n' ' ')" = ' 2 ' ]
+ok 'each of two groups has added 1, once' $? "$dir/out"
+expect 2 'gisa debug: expected -a ARCH' "$gisa" debug --stage ps "$dir/wall.s" --size 8x8
+expect 1 'this chip does not have such a stage' "$gisa" debug --stage es -a gfx900 "$dir/wall.s" --execute run
+expect 1 'wall.s:1:.*error' sh -c 'sed "s/s_mov_b32/s_mav_b32/" "$1" >"$2/wall.s"; "$0" debug --stage ps -a gfx900 "$2/wall.s" --size 8x8 --execute run' "$gisa" "$dir/wall.s" "$(mktemp -d "$dir/XXXXXX")"
+expect 0 'usage: gisa debug --stage' "$gisa" debug --stage ps --help
+
 # ---- The manifest for VS Code has what gisa dap takes.
 sed -n 's/^ *"\([a-zA-Z]*\)": { "type": .*/\1/p' "$root/editors/vscode/package.json" | sort >"$dir/offered"
 {
