@@ -176,7 +176,8 @@ void debug_interrupt(debug *d);
 /* The launch asks its host for something that no restoring of memory undoes. Nothing on other
    threads than the session's. */
 void debug_asks(debug *d);
-/* It has not asked in this run: to go back is to run again, and it would ask again. */
+/* Whether the session can go back: false once the launch has asked its host for something, since
+   going back runs the launch again, and it would ask a second time. */
 bool debug_goes_back(const debug *d);
 
 typedef enum debug_step {

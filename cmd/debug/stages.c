@@ -59,20 +59,17 @@ static bool load_file(target *t, const char *file, const char *name) {
     return loaded;
 }
 
-static gisa_stage *make(void *ctx, const stage_run *r, stage_program *p, gisa_stage_kind kind) {
+static bool make(void *ctx, stage_program *p, gisa_stage_kind kind) {
     target *t = ctx;
-    (void)r;
     if (!make_machine(t) || !load_file(t, p->file, stage_name(kind)))
-        return NULL;
-    gisa_stage *stage = gisa_stage_new_in(t->ready.machine, kind);
-    const void *entry =
-        gisa_loaded_symbol(t->stages->at[t->stages->count - 1].loaded, stage_name(kind), NULL);
-    if (!stage || gisa_stage_enter(stage, (uintptr_t)entry)) {
-        gisa_stage_free(stage);
-        shader_says("this chip does not have such a stage of its own:", stage_name(kind));
-        return NULL;
-    }
-    return stage;
+        return false;
+    const gisa_loaded *loaded = t->stages->at[t->stages->count - 1].loaded;
+    p->stage = gisa_stage_new_in(t->ready.machine, kind);
+    if (!p->stage)
+        return shader_says("this chip does not have such a stage of its own:", stage_name(kind));
+    return gisa_stage_enter(p->stage, (uintptr_t)gisa_loaded_symbol(loaded, stage_name(kind), NULL)) ==
+               GISA_OK ||
+           shader_says("its code has no address", NULL);
 }
 
 const void *stages_symbol(const target *t, const char *name) {
@@ -81,10 +78,9 @@ const void *stages_symbol(const target *t, const char *name) {
 
 /* ---- the session ----------------------------------------------------------------------------- */
 
-static void observe(const stage_run *r, const gisa_observer *observer) {
-    gisa_stage_observe(r->first.stage, observer);
-    if (r->pixel.stage)
-        gisa_stage_observe(r->pixel.stage, observer);
+static gisa_status observe(const stage_run *r, const gisa_observer *observer) {
+    const gisa_status status = gisa_stage_observe(r->first.stage, observer);
+    return status || !r->pixel.stage ? status : gisa_stage_observe(r->pixel.stage, observer);
 }
 
 /* In the order of gisa_stage_end. */
@@ -92,7 +88,10 @@ static const gisa_end_kind ends[] = {GISA_END_ENDED, GISA_END_FAULT, GISA_END_LI
 
 static gisa_status run(void *ctx, const gisa_observer *observer, gisa_result *result) {
     stage_run *r = &((target *)ctx)->stages->run;
-    observe(r, observer);
+    if (observe(r, observer)) {
+        observe(r, NULL);
+        return GISA_STATUS_NO_MEMORY;
+    }
     const int status = stage_draw(r);
     observe(r, NULL);
     *result = (gisa_result){.end = ends[r->result.end],

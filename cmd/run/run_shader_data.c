@@ -9,7 +9,7 @@
 #include "run_shader.h"
 
 static bool wrong_data(const char *text, const char *why) {
-    fprintf(stderr, "gisa run: '%s': %s\n", text, why);
+    fprintf(stderr, "gisa %s: '%s': %s\n", run_name, text, why);
     return false;
 }
 

@@ -7,7 +7,7 @@
 #include "run_shader.h"
 
 bool shader_says(const char *what, const char *which) {
-    fprintf(stderr, "gisa run: %s%s%s\n", what, which ? " " : "", which ? which : "");
+    fprintf(stderr, "gisa %s: %s%s%s\n", run_name, what, which ? " " : "", which ? which : "");
     return false;
 }
 

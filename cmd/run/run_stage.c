@@ -367,16 +367,15 @@ static bool load(stage_run *r, stage_program *p) {
     return fine;
 }
 
-static gisa_stage *make(stage_run *r, stage_program *p, gisa_stage_kind kind) {
-    gisa_stage *stage = p->stage = gisa_stage_new(r->isa, kind);
-    if (!stage)
-        shader_says("this chip does not have such a stage of its own:", stages[kind]);
-    return stage && run_models_choose(&r->models, r->isa, choose, stage) && load(r, p) ? stage : NULL;
+static bool make(stage_run *r, stage_program *p, gisa_stage_kind kind) {
+    p->stage = gisa_stage_new(r->isa, kind);
+    if (!p->stage)
+        return shader_says("this chip does not have such a stage of its own:", stages[kind]);
+    return run_models_choose(&r->models, r->isa, choose, p->stage) && load(r, p);
 }
 
 static bool open_program(stage_run *r, stage_program *p, gisa_stage_kind kind) {
-    p->stage = r->make ? r->make(r->make_ctx, r, p, kind) : make(r, p, kind);
-    if (!p->stage)
+    if (!(r->make ? r->make(r->make_ctx, p, kind) : make(r, p, kind)))
         return false;
     for (unsigned i = 0; i < p->state_count; i++)
         if (!stage_state(p, r->isa, p->state[i]))

@@ -72,8 +72,9 @@ typedef struct stage_run {
     bool holds;
     gisa_stage_target target;
     gisa_stage_vertices vertices; /* of the last instance */
-    /* Makes a stage with its code in some other way; NULL: has said what is wrong. */
-    gisa_stage *(*make)(void *ctx, const struct stage_run *r, stage_program *p, gisa_stage_kind kind);
+    /* Makes the stage of a program, with its code, in some other way; false: has said what is
+       wrong. NULL: the usual way. */
+    bool (*make)(void *ctx, stage_program *p, gisa_stage_kind kind);
     void *make_ctx;
 } stage_run;
 

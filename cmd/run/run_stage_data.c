@@ -13,7 +13,7 @@
 enum { PAGE = 4096, TEXELS_IN_A_ROW = 64 };
 
 static bool wrong_data(const char *text, const char *why) {
-    fprintf(stderr, "gisa run: --user-data %s: %s\n", text, why);
+    fprintf(stderr, "gisa %s: --user-data %s: %s\n", run_name, text, why);
     return false;
 }
 

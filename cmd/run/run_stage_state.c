@@ -7,7 +7,7 @@
 #include "run_stage.h"
 
 static bool wrong_state(const char *text, const char *why) {
-    fprintf(stderr, "gisa run: '%s': %s\n", text, why);
+    fprintf(stderr, "gisa %s: '%s': %s\n", run_name, text, why);
     return false;
 }
 

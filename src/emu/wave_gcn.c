@@ -98,15 +98,17 @@ static gisa_status map(gisa_wave *wave, uint64_t address, void *memory, size_t s
 
 static void free_wave(gisa_wave *wave) {
     gcn_own *o = gcn_of(wave);
+    if (o->leader == o)
+        wave_watch_end(wave);
     if (o->seen.w)
         drop_window(o);
     for (wave_code *c = o->codes, *next; c; c = next) {
         next = c->next;
+        if (!o->owns_machine)
+            gisa_machine_unmap_at(o->l.machine, c->address);
         free_code(c);
     }
     program_free(o->nothing);
-    if (o->leader == o)
-        wave_watch_end(wave);
     if (o->owns_machine)
         gisa_machine_free(o->l.machine);
     if (o->leader != o)

@@ -13,7 +13,7 @@ struct wave_watch {
     observation *observation;
     seen_group *group; /* NULL: none has begun */
     gisa_launch asked;
-    gisa_result result; /* nobody reads it: it says from the beginning that the launch was stopped */
+    gisa_result result; /* has an end already, so that launch_cut writes no message */
 };
 
 gisa_wave *wave_new_in(gisa_machine *machine) {

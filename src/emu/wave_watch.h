@@ -11,7 +11,7 @@ gisa_wave *wave_new_in(gisa_machine *machine);
 
 /* The runs of `first`, and of waves that have joined it, are observed. GISA_STATUS_NO_MEMORY. */
 gisa_status wave_watch(gisa_wave *first, const gisa_observer *observer);
-/* They are observed no more. For the observer, what has not ended ends now. */
+/* Stops that. The observer hears the end of the waves and the group that have not ended. */
 void wave_watch_end(gisa_wave *first);
 
 /* Where they are in the grid. */

@@ -268,7 +268,7 @@ static bool is_stopped(const gisa_stage_limits *l) {
     return l && l->stop && *l->stop;
 }
 
-/* At most a turn; `ran` says how many instructions that were. False: the run is over. */
+/* Runs a wave for at most a turn. False: the run is over. */
 static bool take_turn(const gisa_wave *first, gisa_wave *wave, const gisa_stage_limits *l, uint64_t *left,
                       gisa_wave_end *end, gisa_stage_result *r) {
     gisa_wave_result one;

@@ -530,8 +530,10 @@ says 'group 1,0,0 wave 0 .*fill.s:4 ' 'group 0,0,0 wave 0 .*fill.s:4 ' '^The sta
 [ "$(od -An -tu4 -v "$dir/filled" | tr -s ' ' '\n' | sort -u | tr '\n' ' ')" = ' 2 ' ]
 ok 'each of two groups has added 1, once' $? "$dir/out"
 expect 2 'gisa debug: expected -a ARCH' "$gisa" debug --stage ps "$dir/wall.s" --size 8x8
-expect 1 'this chip does not have such a stage' "$gisa" debug --stage es -a gfx900 "$dir/wall.s" --execute run
-expect 1 'wall.s:1:.*error' sh -c 'sed "s/s_mov_b32/s_mav_b32/" "$1" >"$2/wall.s"; "$0" debug --stage ps -a gfx900 "$2/wall.s" --size 8x8 --execute run' "$gisa" "$dir/wall.s" "$(mktemp -d "$dir/XXXXXX")"
+expect 1 'gisa debug: this chip does not have such a stage' "$gisa" debug --stage es -a gfx900 "$dir/wall.s" --execute run
+sed 's/s_mov_b32/s_mav_b32/' "$dir/wall.s" >"$dir/misspelled.s"
+expect 1 'misspelled.s:1:.*error' "$gisa" debug --stage ps -a gfx900 "$dir/misspelled.s" --size 8x8 --execute run
+expect 1 'gisa debug: --user-data 0=V#:/none,fmt=9x: unknown format' "$gisa" debug --stage ps -a gfx900 "$dir/wall.s" --size 8x8 --user-data 0=V#:/none,fmt=9x --execute run
 expect 0 'usage: gisa debug --stage' "$gisa" debug --stage ps --help
 
 # ---- The manifest for VS Code has what gisa dap takes.

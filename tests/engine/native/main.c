@@ -343,9 +343,8 @@ int main(int argc, char **argv) {
         program_tests((uint64_t)atoll(argv[3]), 1, atof(argv[2]));
         return test_close("native");
     }
-    const bool few = argc == 2 && strcmp(argv[1], "few") == 0;
     set_seed(argc > 2 ? (uint64_t)atoll(argv[2]) : 1);
-    if (few) {
+    if (argc == 2 && strcmp(argv[1], "few") == 0) {
         straight_tests(1);
         program_tests(1, 1, 0);
         return test_close("native");
