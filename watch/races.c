@@ -11,7 +11,7 @@
 #include "race_cells.h"
 #include "shadow.h"
 
-enum { KNOWN = 64, PERIOD = 16 };
+enum { KNOWN = 64 };
 
 typedef struct epoch {
     uint32_t wave, time; /* of `order` */
@@ -58,6 +58,7 @@ typedef struct racing_wave {
     uint32_t barriers;     /* that it has passed */
     uint32_t epoch;        /* the last one; 0: none */
     uint32_t known[KNOWN]; /* epochs that are ordered before what it does, by their numbers' low bits */
+    uint32_t other;        /* one that is not, of those its instruction has met; 0: none yet */
 } racing_wave;
 
 static void *begin(gisa_watch *watch) {
@@ -298,6 +299,8 @@ static bool is_ordered(const doing *d, const side *s) {
                        order_is_known(&d->r->order, e.wave, e.time, d->own->number);
     if (known)
         d->own->known[s->epoch % KNOWN] = s->epoch;
+    else
+        d->own->other = s->epoch;
     return known;
 }
 
@@ -484,9 +487,10 @@ static void look_at_element(doing *d, const racing_group *g, const gisa_wave_acc
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-/* Whether there is no such access, or it is ordered before: mostly known already. */
+/* Whether there is no such access, or it is ordered before: mostly known already, either way. */
 static inline bool is_before(const doing *d, const uint32_t *known, const side *s) {
-    return !s->epoch || known[s->epoch % KNOWN] == s->epoch || is_ordered(d, s);
+    return !s->epoch || known[s->epoch % KNOWN] == s->epoch ||
+           (s->epoch != d->own->other && is_ordered(d, s));
 }
 
 /* Most reads and writes do not race, and a short look shows it; false: nothing has been done. */
@@ -712,27 +716,43 @@ static uint64_t write_run(const doing *d, const words *w, const gisa_observed_ro
     return open;
 }
 
-/* Whether a lane reads what another one has read that needs no closer look: the one before, or, in
-   tiles, the same one of the row before. */
-static inline bool is_done(const gisa_observed_row *row, uint64_t done, unsigned lane) {
-    const uint64_t *base = row->base;
-    return (lane && (done >> (lane - 1) & 1) && base[lane] == base[lane - 1]) ||
-           (lane >= PERIOD && (done >> (lane - PERIOD) & 1) && base[lane] == base[lane - PERIOD]);
+/* Whether the words of a lane's element need no closer look. */
+static bool read_element(const doing *d, const words *w, const gisa_observed_row *row, unsigned lane) {
+    const uint64_t address = row->base[lane] + row->offset;
+    const side own = side_make(d->side.epoch, d->site->number, lane, WHOLE, false);
+    bool good = has_element(w, address, row->size);
+    for (uint64_t i = 0; good && i < row->size; i += 4)
+        good = read_quickly(d, cell_of_words(w, address + i), own, d->own->known);
+    return good;
 }
 
-/* Lanes that need a closer look. */
-static uint64_t read_words(const doing *d, const words *w, const gisa_observed_row *row, uint64_t lanes) {
-    const uint32_t now = d->side.epoch, site = d->site->number, *known = d->own->known;
+/* Lanes of a section, of those given, that need no closer look; a lane that reads what the one
+   before has read needs none if that one does not. */
+static uint64_t read_section(const doing *d, const words *w, const gisa_observed_row *row, unsigned first,
+                             uint64_t lanes) {
     uint64_t done = 0;
     for (uint64_t left = lanes; left; left &= left - 1) {
-        const unsigned lane = (unsigned)__builtin_ctzll(left);
-        const uint64_t address = row->base[lane] + row->offset;
-        const bool again = is_done(row, done, lane);
-        bool good = again || has_element(w, address, row->size);
-        for (uint64_t i = 0; good && !again && i < row->size / 4; i++)
-            good = read_quickly(d, cell_of_words(w, address + 4 * i),
-                                side_make(now, site, lane, WHOLE, false), known);
-        done |= (uint64_t)good << lane;
+        const unsigned i = (unsigned)__builtin_ctzll(left), lane = first + i;
+        const bool again = i && (done >> (i - 1) & 1) && row->base[lane] == row->base[lane - 1];
+        done |= (uint64_t)(again || read_element(d, w, row, lane)) << i;
+    }
+    return done;
+}
+
+/* Lanes that need a closer look. Tiles read the same in a whole section, or what the section before
+   has read. */
+static uint64_t read_words(const doing *d, const words *w, const gisa_observed_row *row, uint64_t lanes) {
+    enum { SECTION = 16, ALL = (1 << SECTION) - 1 };
+    uint64_t done = 0, now = 0;
+    for (unsigned first = 0; first < GISA_WAVE_LANES; first += SECTION) {
+        const uint64_t *base = row->base + first, active = lanes >> first & ALL;
+        if (active != ALL)
+            now = read_section(d, w, row, first, active);
+        else if (!first || memcmp(base, base - SECTION, SECTION * sizeof *base))
+            now = memcmp(base, base + 1, (SECTION - 1) * sizeof *base)
+                      ? read_section(d, w, row, first, ALL)
+                      : (read_element(d, w, row, first) ? ALL : 0);
+        done |= now << first;
     }
     return lanes & ~done;
 }
@@ -845,6 +865,7 @@ static void after(gisa_watch *watch, void *self, gisa_observed_wave *wave, const
     d.at = step->site;
     r->step++;
     d.own = w;
+    w->other = 0;
     d.rows = step->row_count;
     d.side = side_make(current_epoch(watch, r, w), d.site->number, LANE_ALL, 0, d.site->atomic);
     if (!d.side.epoch)

@@ -62,13 +62,6 @@ void site_rows_learn(site_rows *s, const row_bases *b, const gcn_wave *w, const 
 
 /* ---- what is known --------------------------------------------------------------------------- */
 
-static bool is_aligned(const site_rows *s, const row_bases *b) {
-    uint64_t other = 0;
-    for (uint64_t left = s->aligned ? b->exec : 0; left; left &= left - 1)
-        other |= (b->base[__builtin_ctzll(left)] & s->aligned) ^ s->rest;
-    return !other;
-}
-
 /* What all rows of the instruction have in common. False: lanes differ, or are missing. */
 static bool look_at_bases(const row_bases *b, const gcn_wave *w, uint64_t *least, uint64_t *greatest) {
     if (b->exec == UINT64_MAX)
@@ -83,13 +76,20 @@ static bool look_at_bases(const row_bases *b, const gcn_wave *w, uint64_t *least
     return false;
 }
 
+/* Lanes at equal distances are aligned if the first two are. */
+static bool is_aligned(const site_rows *s, const row_bases *b, bool regular) {
+    uint64_t other = 0;
+    for (uint64_t left = regular ? 3 : b->exec; left; left &= left - 1)
+        other |= b->base[__builtin_ctzll(left)] ^ s->rest;
+    return !(other & s->aligned);
+}
+
 uint32_t site_rows_run(const site_rows *s, const row_bases *b, gcn_wave *w, const gisa_op *op,
                        gisa_observed_row *rows) {
     uint64_t least, greatest;
-    bool regular;
-    if (!is_aligned(s, b) || !memory_run_near(w, op))
+    const bool regular = look_at_bases(b, w, &least, &greatest);
+    if ((s->aligned && !is_aligned(s, b, regular)) || !memory_run_near(w, op))
         return 0;
-    regular = look_at_bases(b, w, &least, &greatest);
     for (unsigned k = 0; k < s->count; k++) {
         gisa_observed_row *r = &rows[k];
         r->lanes = b->exec;
