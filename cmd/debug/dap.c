@@ -20,9 +20,11 @@ const command_info dap_command = {
         "Talks the Debug Adapter Protocol on standard input and output: editors start it.\n"
         "A launch request has \"program\", and as they are needed \"kernel\", \"arch\", \"object\", \"grid\",\n"
         "\"group\", \"offset\", \"arguments\", \"syntax\", \"models\", \"maxInstructions\", \"stopOnEntry\" and\n"
-        "\"stopAtEnd\" (the kernel's end is a stop, from which it goes back). With \"hsa\": true the program\n"
-        "is one of the host, such as a HIP program: it runs under gisa-hsa with \"args\", \"cwd\" and \"env\",\n"
-        "and its launches are debugged, all or those of \"kernel\".\n",
+        "\"stopAtEnd\" (the kernel's end is a stop, from which it goes back). With \"stage\": \"ps\" the program\n"
+        "is the code of a shader stage, and \"options\" has further options of 'gisa run --stage', word by\n"
+        "word. With \"hsa\": true the program is one of the host, such as a HIP program: it runs under\n"
+        "gisa-hsa with \"args\", \"cwd\" and \"env\", and its launches are debugged, all or those of\n"
+        "\"kernel\".\n",
     .options = options,
     .after = "editors/vscode in the source has the manifest for VS Code; docs/debugging.md has more.\n",
     .offer = offer_nothing,

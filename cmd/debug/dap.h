@@ -35,9 +35,12 @@ typedef struct dap {
    a body. */
 typedef json_t *dap_action(dap *d, const json_t *arguments, const char **why);
 
+/* dap_launch.c */
+dap_action dap_initialize, dap_launch, dap_configured;
+
 /* dap_run.c */
-dap_action dap_initialize, dap_launch, dap_configured, dap_continue, dap_next, dap_in, dap_out, dap_back,
-    dap_back_continue, dap_pause, dap_restart, dap_disconnect;
+dap_action dap_continue, dap_next, dap_in, dap_out, dap_back, dap_back_continue, dap_pause, dap_restart,
+    dap_disconnect;
 void dap_stopped(dap *d); /* tells where it stands */
 
 /* dap_points.c */

@@ -1,9 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """A client of the Debug Adapter Protocol: gisa dap in whole sessions, on examples/saxpy.s.
-usage: dap.py GISA FOLDER LOOP (a kernel that does not end, with a label `loop` and a count in s16)"""
+usage: dap.py GISA FOLDER LOOP CODE
+LOOP: a kernel that does not end, with a label `loop` and a count in s16
+CODE: code without a kernel, in a folder with mesh.s, wall.s and corners.bin"""
 import base64
 import json
+import os
 import struct
 import subprocess
 import sys
@@ -237,6 +240,41 @@ def code():
     ok("it ends well", client.end() == 0)
 
 
+def stages():
+    """A vertex stage and the pixel stage after it; what is wrong with such a request."""
+    folder = os.path.dirname(sys.argv[4])
+    mesh, wall, picture = folder + "/mesh.s", folder + "/wall.s", folder + "/dap.ppm"
+    options = ["--user-data", "0-3=V#:%s/corners.bin,stride=16,fmt=32_32_32_32f" % folder, "--pixel", wall,
+               "--size", "16x16", "--image", picture]
+    stage = {"program": mesh, "arch": "gfx900", "stage": "vs", "options": options,
+             "grid": None, "group": None, "arguments": None}
+    client, _ = launched(**stage)
+    points = client.ask("setBreakpoints", source={"path": wall}, breakpoints=[{"line": 7}])["body"]["breakpoints"]
+    ok("a breakpoint in the pixel stage", points[0]["verified"], points)
+    client.ask("configurationDone")
+    stop = client.event("stopped")
+    frame = client.stack(stop["threadId"])[0]
+    ok("it stops there", frame["line"] == 7 and frame["source"]["path"].endswith("wall.s") and
+       frame["name"].startswith("ps"), frame)
+    # As tests/command/debug/run.sh has it by hand: x at the middle of the first pixel.
+    ok("a value there", client.value("v2@0:f32") == "0.046875", client.value("v2@0:f32"))
+    client.ask("setBreakpoints", source={"path": wall}, breakpoints=[])
+    client.ask("reverseContinue", threadId=stop["threadId"])
+    stop = client.event("stopped")
+    ok("back to the vertices", client.stack(stop["threadId"])[0]["name"].startswith("vs"), stop)
+    client.ask("continue", threadId=stop["threadId"])
+    ok("to the end", client.event("terminated") is not None and os.path.getsize(picture) > 16 * 16 * 3)
+    ok("it ends well", client.end() == 0)
+    for more, why in (({"stage": "xs"}, "stage"), ({"stage": 7}, "stage"), ({"options": [7]}, "options"),
+                      ({"options": ["--sise", "8x8"]}, "--size"), ({"options": ["--pixel", wall]}, "--size"),
+                      ({"kernel": "mesh"}, "kernel"), ({"arch": None}, "ARCH"), ({"program": wall + "x"}, "wall.sx")):
+        client = Client()
+        client.ask("initialize")
+        answer = client.ask("launch", **{k: v for k, v in {**stage, **more}.items() if v is not None})
+        ok("a stage is refused: %s" % more, not answer["success"] and why in answer["message"], answer)
+        client.end()
+
+
 def refused():
     """Launches that are not possible, and what is not the protocol."""
     client = Client()
@@ -278,6 +316,7 @@ if __name__ == "__main__":
     ends()
     entry()
     code()
+    stages()
     refused()
     print("%d passed, %d failed" % (passed, failed))
     sys.exit(failed > 0)

@@ -539,8 +539,9 @@ expect 0 'usage: gisa debug --stage' "$gisa" debug --stage ps --help
 # ---- The manifest for VS Code has what gisa dap takes.
 sed -n 's/^ *"\([a-zA-Z]*\)": { "type": .*/\1/p' "$root/editors/vscode/package.json" | sort >"$dir/offered"
 {
-    grep -o '{"[a-z A-Z]*", .[a-zA-Z].}' "$root/cmd/debug/dap_run.c" | cut -d'"' -f2
-    cat "$root/cmd/debug/dap_run.c" "$root/cmd/debug/dap_program.c" | grep -o '(arguments, "[a-zA-Z]*")' | cut -d'"' -f2 |
+    launch="$root/cmd/debug/dap_launch.c"
+    grep -o '{"[a-z A-Z]*", .[a-zA-Z]., [a-z]*}' "$launch" | cut -d'"' -f2
+    cat "$launch" "$root/cmd/debug/dap_program.c" | grep -o '(\(d, \)*arguments, "[a-zA-Z]*"' | cut -d'"' -f2 |
         grep -v -e linesStartAt1 -e granularity -e threadId
 } | sort -u >"$dir/taken"
 [ -s "$dir/taken" ]
@@ -556,9 +557,9 @@ fi
 
 # ---- gisa dap.
 if ! command -v python3 >/dev/null; then
-    skip 70 'python3 is not installed: no client for gisa dap'
+    skip 85 'python3 is not installed: no client for gisa dap'
 elif "$gisa" dap </dev/null 2>&1 | grep -q jansson; then
-    skip 70 'this gisa was built without jansson'
+    skip 85 'this gisa was built without jansson'
 else
     add python3 "$here/dap.py" "$gisa" "$root/examples" "$dir/loop.s" "$dir/wave.s"
 fi
