@@ -140,7 +140,19 @@ typedef struct gisa_shade_draw {
     uint64_t *models;
     void (*trace)(void *ctx,
                   const char *line); /* a line for each instruction; the draw has one thread then */
+    /* Watches the draw, on one thread: see gisa_observe.h. Each batch is a wave, alone in its
+     * group; the group's id is the number of the batch, `observed_as`, and 1 where it is the
+     * secondary program. Lanes are instances, `exec` those that the instruction is for. Registers
+     * are read by gisa_wave.h alone. Addresses of code are those of a program at `observed_code`,
+     * which the secondary one follows. Of the launch that the observer is told of nothing is known
+     * but the number of groups. */
+    const struct gisa_observer *observer;
+    uint64_t observed_code;
+    uint32_t observed_as;
 } gisa_shade_draw;
+
+/* What the program would read there; how many bytes of it are mapped, from the first one on. */
+GISA_API size_t gisa_shade_read(const gisa_shade *machine, uint32_t address, void *to, size_t size);
 
 typedef enum gisa_shade_end {
     GISA_SHADE_END_ENDED,

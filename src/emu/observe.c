@@ -164,44 +164,9 @@ static void renew(observation *o) {
         free(all);
 }
 
-/* ---- waves of a launch as waves of one's own ------------------------------------------------- */
-
-static void free_nothing(gisa_wave *wave) {
-    (void)wave;
-}
-
-static gisa_status choose(gisa_wave *wave, const char *name, const char *option) {
-    (void)wave, (void)name, (void)option;
-    return GISA_STATUS_BAD_ARGUMENT;
-}
-
-static gisa_status map(gisa_wave *wave, uint64_t address, void *memory, size_t size, bool writable) {
-    (void)wave, (void)address, (void)memory, (void)size, (void)writable;
-    return GISA_STATUS_BAD_ARGUMENT;
-}
-
-static gisa_status load(gisa_wave *wave, uint64_t address, const void *code, size_t size) {
-    (void)wave, (void)address, (void)code, (void)size;
-    return GISA_STATUS_BAD_ARGUMENT;
-}
-
-static gisa_wave_kind step(gisa_wave *wave, gisa_wave_step_info *info) {
-    (void)wave;
-    if (info)
-        memset(info, 0, sizeof *info);
-    if (info)
-        info->kind = GISA_WAVE_KIND_WAITS;
-    return GISA_WAVE_KIND_WAITS;
-}
-
-static void run(gisa_wave *wave, uint64_t limit, uint64_t stop_at, gisa_wave_result *result) {
-    (void)wave, (void)limit, (void)stop_at;
-    result->end = GISA_WAVE_END_WAITS;
-}
-
-static const wave_calls seen_calls = {
-    free_nothing, choose, wave_gcn_find, wave_gcn_name, wave_gcn_get, wave_gcn_set_state,
-    wave_gcn_row, map,    load,          step,          run};
+static const wave_calls seen_calls = {wave_seen_free, wave_seen_choose,   wave_gcn_find, wave_gcn_name,
+                                      wave_gcn_get,   wave_gcn_set_state, wave_gcn_row,  wave_seen_map,
+                                      wave_seen_load, wave_seen_step,     wave_seen_run};
 
 /* ---- groups and waves ------------------------------------------------------------------------ */
 

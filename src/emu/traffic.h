@@ -30,8 +30,12 @@ static inline void traffic_add(wave_traffic *t, uint64_t address, uint32_t size,
     t->count++;
 }
 
+/* Likewise, with what was done, where that is known already. */
 static inline void traffic_note(wave_traffic *t, gisa_wave_access access) {
+    const uint32_t before = t ? t->count : 0;
     traffic_add(t, access.address, access.size, access.lane, access.space);
+    if (t && before < t->count && before < t->room)
+        t->at[before].access = access.access;
 }
 
 #endif

@@ -38,6 +38,14 @@ struct gisa_wave {
 gisa_wave *wave_gcn_new(const gisa_isa *isa, gisa_machine *machine); /* NULL: one of its own */
 gisa_wave *wave_usse_new(const gisa_isa *isa);
 
+/* wave_seen.c: for wave_calls of waves that somebody else runs. */
+void wave_seen_free(gisa_wave *wave);
+gisa_status wave_seen_choose(gisa_wave *wave, const char *name, const char *option);
+gisa_status wave_seen_map(gisa_wave *wave, uint64_t address, void *memory, size_t size, bool writable);
+gisa_status wave_seen_load(gisa_wave *wave, uint64_t address, const void *code, size_t size);
+gisa_wave_kind wave_seen_step(gisa_wave *wave, gisa_wave_step_info *info);
+void wave_seen_run(gisa_wave *wave, uint64_t limit, uint64_t stop_at, gisa_wave_result *result);
+
 /* wave.c: the number after letters: "v12", "v[2:3]" (in brackets, from .. to); false: the name is
    something else. */
 typedef struct wave_numbers {

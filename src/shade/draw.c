@@ -9,6 +9,7 @@
 #include "core/load.h"
 #include "emu/pool.h"
 #include "level.h"
+#include "watch.h"
 
 typedef struct draw {
     pool_job job; /* first */
@@ -243,14 +244,16 @@ gisa_status gisa_shade_run(gisa_shade *m, const gisa_shade_draw *asked, gisa_sha
     d->result = result;
     pthread_mutex_init(&d->lock, NULL);
     pthread_cond_init(&d->passed, NULL);
-    if (!shade_ready(m, 0) || !shade_ready(m, 1))
+    if (!shade_ready(m, 0) || !shade_ready(m, 1) ||
+        (asked->observer && !(d->shared.watch = shade_watch_new(m, asked))))
         d->status = GISA_STATUS_NO_MEMORY;
     if (d->status == GISA_OK)
         run_secondary(d);
-    unsigned threads = asked->trace || !asked->threads ? 1 : asked->threads;
+    unsigned threads = asked->trace || asked->observer || !asked->threads ? 1 : asked->threads;
     if (d->status == GISA_OK && result->end == GISA_SHADE_END_ENDED && asked->instances)
         run_batches(d, threads < POOL_MOST_THREADS ? threads : POOL_MOST_THREADS);
     gisa_status status = d->status;
+    shade_watch_free(d->shared.watch);
     pthread_cond_destroy(&d->passed);
     pthread_mutex_destroy(&d->lock);
     free(d);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "body.h"
+#include "watch.h"
 
 /* The batch does not go on: why, in which instruction, and which instance. */
 static void end_early(gisa_shade_batch *W, gisa_shade_end end, uint64_t lanes, const char *what) {
@@ -131,29 +132,50 @@ void shade_go_all(gisa_shade_batch *W, uint32_t pc) {
     shade_reset_steps(W);
 }
 
-void shade_run_one(gisa_shade_batch *W, const shade_program *program) {
-    while (W->running && W->pc >= program->count) /* after the last instruction a program ends */
+void shade_end_those_done(gisa_shade_batch *W, const shade_program *program) {
+    while (W->running && W->pc >= program->count)
         go_on(W, W->active, true);
+}
+
+void shade_run_one(gisa_shade_batch *W, const shade_program *program) {
+    shade_end_those_done(W, program);
     if (W->running)
         step(W, program);
 }
 
+/* Nothing keeps it from going on; otherwise it has ended early. */
+static bool goes_on(gisa_shade_batch *W, const shade_program *program) {
+    const bool limit = W->limit && W->instructions >= W->limit,
+               stop = !(W->instructions & 1023) && W->draw->asked->stop &&
+                      __atomic_load_n(W->draw->asked->stop, __ATOMIC_RELAXED);
+    if (!limit && !stop)
+        return true;
+    W->op = &program->ops[W->pc];
+    end_early(W, limit ? GISA_SHADE_END_LIMIT : GISA_SHADE_END_STOPPED, 0,
+              limit ? "the limit of instructions was reached" : "interrupted");
+    return false;
+}
+
+static void step_watched(gisa_shade_batch *W, const shade_program *program) {
+    W->op = &program->ops[W->pc];
+    if (!shade_watch_step(W->draw->watch, program) && !shade_failed(W))
+        end_early(W, GISA_SHADE_END_STOPPED, 0, "the observer has asked for an end");
+}
+
 void shade_run_batch(gisa_shade_batch *W, const shade_program *program) {
+    shade_watch *const watch = W->draw->watch;
     shade_go_all(W, 0);
-    while (W->running && !shade_failed(W)) {
-        if (W->pc >= program->count) { /* after the last instruction a program ends */
-            go_on(W, W->active, true);
-            continue;
-        }
-        if ((W->limit && W->instructions >= W->limit) ||
-            (!(W->instructions & 1023) && W->draw->asked->stop &&
-             __atomic_load_n(W->draw->asked->stop, __ATOMIC_RELAXED))) {
-            bool limit = W->limit && W->instructions >= W->limit;
-            W->op = &program->ops[W->pc];
-            end_early(W, limit ? GISA_SHADE_END_LIMIT : GISA_SHADE_END_STOPPED, 0,
-                      limit ? "the limit of instructions was reached" : "interrupted");
+    if (watch)
+        shade_watch_begin(watch, W);
+    while (!shade_failed(W)) {
+        shade_end_those_done(W, program);
+        if (!W->running || !goes_on(W, program))
             break;
-        }
-        step(W, program);
+        if (watch)
+            step_watched(W, program);
+        else
+            step(W, program);
     }
+    if (watch)
+        shade_watch_end(watch);
 }

@@ -131,6 +131,17 @@ unsigned char *shade_memory(const gisa_shade *m, uint64_t address, uint32_t size
     return NULL;
 }
 
+size_t gisa_shade_read(const gisa_shade *m, uint32_t address, void *to, size_t size) {
+    size_t done = 0;
+    for (; m && to && done < size; done++) {
+        const unsigned char *p = shade_memory(m, (uint64_t)address + done, 1);
+        if (!p)
+            break;
+        ((unsigned char *)to)[done] = *p;
+    }
+    return done;
+}
+
 /* ---- textures ---- */
 
 gisa_status gisa_shade_set_texture(gisa_shade *m, unsigned unit, const gisa_shade_texture *t) {

@@ -47,7 +47,10 @@ static unsigned char *at(gisa_shade_batch *W, uint32_t address, unsigned lane, u
     unsigned char *p = shade_memory(W->draw->machine, address, size);
     const bool refused = p && writes && shade_is_read_only(W->draw->machine, address, size);
     if (p && !refused) {
-        traffic_note(W->traffic, (gisa_wave_access){.address = address, .size = size, .lane = lane});
+        traffic_note(W->traffic, (gisa_wave_access){.address = address,
+                                                    .size = size,
+                                                    .lane = lane,
+                                                    .access = writes ? GISA_ACCESS_WRITE : GISA_ACCESS_READ});
         return p;
     }
     W->fault_in_memory = true;

@@ -172,6 +172,7 @@ typedef struct shade_draw {
     const gisa_shade_draw *asked;
     const uint8_t *model;
     uint32_t sa[SHADE_REGISTERS]; /* as the secondary program leaves it */
+    struct shade_watch *watch;    /* NULL: there is no observer */
 } shade_draw;
 
 /* Tables of the increment generators. */
@@ -277,6 +278,8 @@ gisa_shade_batch *shade_new_batch(shade_draw *draw);
 void shade_clear(gisa_shade_batch *W, const uint32_t *sa);
 /* flow.c: all instances go to an instruction; one instruction of some; runs a batch to its end */
 void shade_go_all(gisa_shade_batch *W, uint32_t pc);
+/* Instances that have come to the end of the program: the others go on. */
+void shade_end_those_done(gisa_shade_batch *W, const shade_program *program);
 void shade_run_one(gisa_shade_batch *W, const shade_program *program);
 void shade_run_batch(gisa_shade_batch *W, const shade_program *program);
 /* memory.c */

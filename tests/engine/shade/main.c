@@ -138,5 +138,6 @@ int main(int argc, char **argv) {
     test_samples();
     test_access();
     test_pictures();
+    test_watched();
     return test_close("shade");
 }

@@ -47,5 +47,6 @@ void test_choices(void);
 void test_programs(void);
 void test_samples(void);
 void test_pictures(void);
+void test_watched(void);
 
 #endif
