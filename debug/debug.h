@@ -123,6 +123,9 @@ typedef struct debug_options {
     /* Runs what there is with this observer, on the session's thread, and fills the result; NULL:
        the launch is run. */
     gisa_status (*run)(void *ctx, const gisa_observer *observer, gisa_result *result);
+    /* Reads memory as the wave finds it (NULL: none is left), and says how many bytes are there;
+       NULL: as the machine has it. With both calls and keeps_host the machine may be NULL. */
+    size_t (*read)(void *ctx, const debug_wave *wave, uint64_t address, void *to, size_t size);
     /* The line of the source that code belongs to, as a number that differs for each; 0: unknown.
        Called on the session's thread; may be NULL. */
     uint64_t (*line)(void *ctx, uint64_t pc);

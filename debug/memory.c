@@ -146,7 +146,9 @@ static size_t read_private(const debug_wave *w, unsigned lane, uint64_t address,
 size_t debug_read(debug *d, const debug_wave *w, unsigned lane, gisa_wave_space space, uint64_t address,
                   void *to, size_t size) {
     switch (space) {
-    case GISA_WAVE_SPACE_MEMORY: return gisa_machine_read(d->o.machine, address, to, size);
+    case GISA_WAVE_SPACE_MEMORY:
+        return d->o.read ? d->o.read(d->o.ctx, w, address, to, size)
+                         : gisa_machine_read(d->o.machine, address, to, size);
     case GISA_WAVE_SPACE_LDS:
         size = w ? within(address, size, w->seen->group->lds_size) : 0;
         if (size)

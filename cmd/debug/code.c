@@ -80,7 +80,8 @@ char *code_wrap(code_file *c, const void *data, size_t size, size_t *all) {
     void *code = NULL;
     size_t code_size = 0;
     char *text;
-    if (!shader_code(c->isa, c->file, c->kind, c->syntax, data, size, &code, &code_size))
+    const code_source source = {.isa = c->isa, .path = c->file, .kind = c->kind, .syntax = c->syntax};
+    if (!shader_code(&source, data, size, &code, &code_size))
         return NULL; /* has said so */
     c->lines = 0;
     if (c->kind == CODE_IN_ASM && c->syntax == GISA_SYNTAX_LLVM) {

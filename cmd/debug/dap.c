@@ -22,9 +22,9 @@ const command_info dap_command = {
         "\"group\", \"offset\", \"arguments\", \"syntax\", \"models\", \"maxInstructions\", \"stopOnEntry\" and\n"
         "\"stopAtEnd\" (the kernel's end is a stop, from which it goes back). With \"stage\": \"ps\" the program\n"
         "is the code of a shader stage, and \"options\" has further options of 'gisa run --stage', word by\n"
-        "word. With \"hsa\": true the program is one of the host, such as a HIP program: it runs under\n"
-        "gisa-hsa with \"args\", \"cwd\" and \"env\", and its launches are debugged, all or those of\n"
-        "\"kernel\".\n",
+        "word, as it has those of 'gisa run' for shaders of the PS Vita. With \"hsa\": true the program is\n"
+        "one of the host, such as a HIP program: it runs under gisa-hsa with \"args\", \"cwd\" and \"env\",\n"
+        "and its launches are debugged, all or those of \"kernel\".\n",
     .options = options,
     .after = "editors/vscode in the source has the manifest for VS Code; docs/debugging.md has more.\n",
     .offer = offer_nothing,

@@ -4,6 +4,7 @@
 #include "cmd.h"
 #include "code.h"
 #include "dap.h"
+#include "shaders.h"
 #include "stages.h"
 
 #include <stdlib.h>
@@ -66,6 +67,8 @@ static const char *text_of(dap *d, const json_t *j) {
 static bool take_text(dap *d, char id, const char *text) {
     if (d->s.t.stages)
         return stage_take(&d->s.t.stages->run, id, text);
+    if (d->s.t.shaders)
+        return shader_take(&d->s.t.shaders->run, id, text);
     return strchr("SpL", id) ? code_take(&d->s.t.setup, &dap_command, id, text)
                              : run_request_take(&d->s.t.r, id, text);
 }
@@ -98,35 +101,70 @@ static bool take_arguments(dap *d, const json_t *list) {
     return true;
 }
 
-/* ---- shader stages --------------------------------------------------------------------------- */
+/* ---- shaders --------------------------------------------------------------------------------- */
 
 /* For the messages about "options". */
-static const command_info dap_stage_command = {
-    .name = "dap", .usage = "", .options = stage_options, .offer = NULL, .run = NULL};
+static command_info dap_shader_command = {.name = "dap", .usage = ""};
 
 enum { MOST_WORDS = 256 };
 
-/* Words of the command line of `gisa run --stage`. */
-static bool take_options(dap *d, const json_t *list) {
-    char *words[MOST_WORDS] = {(char *)(uintptr_t) "dap"};
-    int count = 1;
+/* The command line that "options" is a part of. */
+typedef struct words {
+    char *at[MOST_WORDS];
+    int count;
+} words;
+
+static void add_word(words *w, const char *text) {
+    w->at[w->count++] = (char *)(uintptr_t)text;
+}
+
+static bool list_options(const json_t *list, words *w) {
     size_t i;
     const json_t *each;
+    add_word(w, "dap");
     json_array_foreach(list, i, each) {
-        if (!json_is_string(each) || count == MOST_WORDS) {
+        if (!json_is_string(each) || w->count == MOST_WORDS - 4) {
             fprintf(stderr, "gisa dap: expected texts like \"--size\", \"64x64\" in \"options\"\n");
             return false;
         }
-        words[count++] = (char *)(uintptr_t)json_string_value(each);
+        add_word(w, json_string_value(each));
     }
-    return options_read(&dap_stage_command, count, words, stage_take, &d->s.t.stages->run);
+    return true;
 }
 
-static bool take_stages(dap *d, const json_t *arguments) {
+/* The whole line says what the program is. */
+static bool is_shader(words w, const json_t *arguments) {
+    const char *const arch = message_string(arguments, "arch"), *const program =
+                                                                    message_string(arguments, "program");
+    if (arch) {
+        add_word(&w, "-a");
+        add_word(&w, arch);
+    }
+    add_word(&w, program);
+    return run_is_shader(w.count, w.at);
+}
+
+static bool take_stage(dap *d, const json_t *arguments, words *w) {
     static stages s = {.run.instances = 1};
     d->s.t.stages = &s;
-    stage_command = &dap_stage_command;
-    return take_member(d, arguments, "stage", 'Z') && take_options(d, json_object_get(arguments, "options"));
+    stage_command = &dap_shader_command;
+    dap_shader_command.options = stage_options;
+    return take_member(d, arguments, "stage", 'Z') &&
+           options_read(stage_command, w->count, w->at, stage_take, &s.run);
+}
+
+static bool take_shader(dap *d, words *w) {
+    static shaders s;
+    const command_info *other = shader_command_of(w->count, w->at);
+    d->s.t.shaders = &s;
+    s.run.pixel = other == &run_mesh_command ? &s.pixel : NULL;
+    shader_command = &dap_shader_command;
+    dap_shader_command.options = other->options;
+    return options_read(shader_command, w->count, w->at, shader_take, &s.run);
+}
+
+static bool check(const dap *d) {
+    return d->s.t.stages ? stage_check(&d->s.t.stages->run) : shader_check(&d->s.t.shaders->run);
 }
 
 /* ---------------------------------------------------------------------------------------------- */
@@ -136,41 +174,63 @@ static void take_stops(dap *d, const json_t *arguments) {
     d->stop_at_end = json_is_true(json_object_get(arguments, "stopAtEnd"));
 }
 
-/* Members with one value, or a list of them; a letter is that of the option that has it. */
+/* Members with one value, or a list of them, whose letters are those of the options that have it;
+   and which targets have it: kernels, stages, shaders. */
 static const struct {
     const char *key;
     char id;
-    bool of_stages; /* as well */
-} members[] = {{"arch", 'a', true},    {"syntax", 'y', true},  {"models", 'M', true},
-               {"grid", 'g', true},    {"group", 'l', true},   {"maxInstructions", 'm', true},
-               {"kernel", 'k', false}, {"object", 'O', false}, {"offset", 'o', false},
-               {"set", 'S', false},    {"mem", 'p', false},    {"settings", 'L', false}};
+    const char *of;
+} members[] = {{"arch", 'a', "kernel stage shader"},
+               {"models", 'M', "kernel stage shader"},
+               {"maxInstructions", 'm', "kernel stage shader"},
+               {"syntax", 'y', "kernel stage"},
+               {"grid", 'g', "kernel stage"},
+               {"group", 'l', "kernel stage"},
+               {"kernel", 'k', "kernel"},
+               {"object", 'O', "kernel"},
+               {"offset", 'o', "kernel"},
+               {"set", 'S', "kernel"},
+               {"mem", 'p', "kernel"},
+               {"settings", 'L', "kernel"}};
 
 static bool take_members(dap *d, const json_t *arguments) {
+    const char *const kind = target_kind(&d->s.t);
     for (unsigned i = 0; i < sizeof members / sizeof *members; i++) {
         const char *const key = members[i].key;
-        if (d->s.t.stages && !members[i].of_stages && json_object_get(arguments, key)) {
-            fprintf(stderr, "gisa dap: \"%s\" is for kernels; a stage has \"options\"\n", key);
+        if (!strstr(members[i].of, kind) && json_object_get(arguments, key)) {
+            fprintf(stderr, "gisa dap: \"%s\" is not for a %s, which has \"options\"\n", key, kind);
             return false;
         }
-        if (!take_member(d, arguments, key, members[i].id))
+        if (strstr(members[i].of, kind) && !take_member(d, arguments, key, members[i].id))
             return false;
     }
     return true;
 }
 
+static bool take_kernel(dap *d, const json_t *arguments) {
+    if (json_object_get(arguments, "options")) {
+        fprintf(stderr, "gisa dap: \"options\" is for shaders and their stages\n");
+        return false;
+    }
+    return take_members(d, arguments) && take_arguments(d, json_object_get(arguments, "arguments"));
+}
+
 static bool take_launch(dap *d, const json_t *arguments) {
     const char *const program = message_string(arguments, "program");
+    words w = {.count = 0};
     take_stops(d, arguments);
     if (!program) {
         fprintf(stderr, "gisa dap: the launch request has no \"program\"\n");
         return false;
     }
     d->s.t.r.file = program;
-    if (!json_object_get(arguments, "stage"))
-        return take_members(d, arguments) && take_arguments(d, json_object_get(arguments, "arguments"));
-    return take_stages(d, arguments) && take_members(d, arguments) && take_text(d, 0, program) &&
-           stage_check(&d->s.t.stages->run);
+    if (!list_options(json_object_get(arguments, "options"), &w))
+        return false;
+    const bool has_stage = json_object_get(arguments, "stage");
+    if (!has_stage && !is_shader(w, arguments))
+        return take_kernel(d, arguments);
+    return (has_stage ? take_stage(d, arguments, &w) : take_shader(d, &w)) && take_members(d, arguments) &&
+           take_text(d, 0, program) && check(d);
 }
 
 /* In a program of the host, at its first launch: gisa dap has started it. */

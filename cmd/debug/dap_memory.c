@@ -21,16 +21,17 @@ static bool read_reference(const json_t *arguments, uint64_t *address) {
 /* The address `count` instructions before `pc`. It is found by decoding from the beginning of the
    function; instructions before that count as 4 bytes. */
 static uint64_t back_from(const dap *d, uint64_t pc, uint64_t count) {
-    uint64_t distance, at, inside = 0, skip;
-    if (!gisa_machine_function_at(d->s.t.ready.machine, pc, &distance))
+    target_function f;
+    uint64_t at, inside = 0, skip;
+    if (!target_function_at(&d->s.t, pc, &f))
         return pc - 4 * count;
-    for (at = pc - distance; at < pc; inside++) {
+    for (at = f.start; at < pc; inside++) {
         const gisa_insn insn = target_decode(&d->s.t, at);
         at += insn.size ? insn.size : 4;
     }
     if (inside < count)
-        return pc - distance - 4 * (count - inside);
-    at = pc - distance;
+        return f.start - 4 * (count - inside);
+    at = f.start;
     for (skip = inside - count; skip; skip--) {
         const gisa_insn insn = target_decode(&d->s.t, at);
         at += insn.size ? insn.size : 4;

@@ -23,7 +23,7 @@ static json_t *go(dap *d, const json_t *arguments, debug_step line, debug_step i
         return json_pack("{s:b}", "allThreadsContinued", 1);
     }
     if (!back && !stop->next) {
-        *why = "the kernel has ended";
+        *why = "it has ended";
         return NULL;
     }
     if (back && !debug_goes_back(d->s.t.d)) {
@@ -105,7 +105,7 @@ static bool tell_end(dap *d, const debug_stop *stop) {
     dap_tell_printed(d);
     if (d->stop_at_end && !failed) {
         dap_event(d, "stopped",
-                  json_pack("{s:s, s:s, s:i, s:b}", "reason", "pause", "description", "the kernel has ended",
+                  json_pack("{s:s, s:s, s:i, s:b}", "reason", "pause", "description", "it has ended",
                             "threadId", 1, "allThreadsStopped", 1));
         return true;
     }

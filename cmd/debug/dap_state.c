@@ -124,12 +124,26 @@ static void add_scalars(dap *d, json_t *list, const debug_wave *w) {
     }
 }
 
+/* Of a shader of the PS Vita: registers that are not 0. */
+static void add_used(dap *d, json_t *list, const debug_wave *w) {
+    named_registers part;
+    char name[NAMED_ROOM];
+    for (unsigned bank = 0; bank < NAMED_BANKS; bank++)
+        for (unsigned i = 0; named_bank_part(w->seen->wave, bank, i, &part); i++)
+            if (named_value(w->seen->wave, &part, d->s.t.lane)) {
+                named_name(w->seen->wave, &part, name);
+                add(d, list, name, name);
+            }
+}
+
 static void add_vectors(dap *d, json_t *list, const debug_wave *w) {
     for (unsigned i = 0; i < w->seen->vgpr_count; i++) {
         char name[16];
         snprintf(name, sizeof name, "v%u", i);
         add(d, list, name, name);
     }
+    if (d->s.t.shaders)
+        add_used(d, list, w);
 }
 
 static void add_lds(dap *d, json_t *list, const debug_wave *w) {

@@ -8,6 +8,7 @@
 #include "cmd.h"
 #include "code.h"
 #include "complete.h"
+#include "shaders.h"
 #include "shell.h"
 #include "stages.h"
 
@@ -43,7 +44,8 @@ const command_info debug_command = {
     .what = "debug a kernel: step, break, watch, also backwards, with no GPU",
     .usage = "usage: gisa debug FILE [-k KERNEL] [-g X[,Y,Z]] [-l X[,Y,Z]] [OPTIONS] ARGUMENT...\n"
              "       gisa debug -a ARCH FILE [--set REG=...] [--mem ADDR=FILE] [OPTIONS]\n"
-             "       gisa debug --stage STAGE -a ARCH FILE [OPTIONS]   (gisa debug --stage ps --help)\n",
+             "       gisa debug --stage STAGE -a ARCH FILE [OPTIONS]   (gisa debug --stage ps --help)\n"
+             "       gisa debug FILE.gxp [OPTIONS]                     (gisa debug -a sgx543 --help)\n",
     .text = "Examples:\n"
             "  gisa debug saxpy.s -g 256 -l 64 f32:2 buf:1024:f32=3 buf:1024:f32=1\n"
             "  gisa debug saxpy.co ... -e 'break saxpy.cl:7 if lane 5, v3:f32 > 1' -e run -e 'print v3@*'\n"
@@ -91,24 +93,23 @@ static bool take(void *ctx, char id, const char *value) {
     }
 }
 
-/* ---- shader stages --------------------------------------------------------------------------- */
+/* ---- shaders --------------------------------------------------------------------------------- */
 
-enum { MOST_OPTIONS = 80, STAGE_COMMAND = 1, STAGE_EXECUTE, STAGE_BATCH };
+enum { MOST_OPTIONS = 80, OWN_COMMAND = 1, OWN_BATCH };
 
-/* Those of `gisa run --stage` but --case, and the debugger's. */
+/* The debugger's, and those of `gisa run --stage`, or of `gisa run` for shaders of the PS Vita. */
 static option both_options[MOST_OPTIONS] = {
-    {"command", STAGE_COMMAND, false, "FILE", complete_files,
+    {"command", OWN_COMMAND, false, "FILE", complete_files,
      "run the commands in a file ('-': standard input)"},
-    {"execute", STAGE_EXECUTE, false, "COMMAND", NULL,
-     "run a command; several, in their order with --command"},
-    {"batch", STAGE_BATCH, false, NULL, NULL, "end after these, where there is a terminal as well"}};
+    {"execute", 'e', true, "COMMAND", NULL, "run a command; several, in their order with --command"},
+    {"batch", OWN_BATCH, false, NULL, NULL, "end after these, where there is a terminal as well"}};
 
 static const command_info debug_stage_command = {
     .name = "debug",
     .what = NULL,
     .usage = "usage: gisa debug --stage STAGE -a ARCH FILE [OPTIONS]\n",
     .text = "Examples:\n"
-            "  gisa debug --stage ps -a gfx900 wall.s --attr 0=0,0/1,0/0,1 --size 64x64 --execute 'break 7'\n"
+            "  gisa debug --stage ps -a gfx900 wall.s --attr 0=0,0/1,0/0,1 --size 64x64 -e 'break 7'\n"
             "\n"
             "Runs a shader stage as 'gisa run --stage' does, and stops before its first instruction. Each\n"
             "wave is a group, by its number and the kind of its stage. 'help' there lists the commands.\n",
@@ -116,31 +117,69 @@ static const command_info debug_stage_command = {
     .offer = complete_files,
     .run = cmd_debug};
 
-static void open_options(void) {
+static const command_info debug_shader_command = {
+    .name = "debug",
+    .what = NULL,
+    .usage = "usage: gisa debug FILE.gxp [OPTIONS]\n"
+             "       gisa debug VERTEX.gxp --fragment FRAGMENT.gxp --size WxH [OPTIONS]\n"
+             "       gisa debug -a sgx543 FILE [OPTIONS]\n",
+    .text =
+        "Examples:\n"
+        "  gisa debug lit.frag.gxp --attr texcoord0=0,0/1,0/0,1 --size 64x64 -e 'break fragment+0x20'\n"
+        "  gisa debug -a sgx543 loop.s --instances 64 --set pa0=1.5 -e 'break 7 if r0:f32 > 1'\n"
+        "\n"
+        "Runs shaders of the PS Vita as 'gisa run' does, and stops before the first instruction. A wave\n"
+        "is a batch of 64 instances; its group is the number of the batch, then 1 in the fragment\n"
+        "program of a pair, and 1 in a secondary program. 'help' there lists the commands.\n",
+    .options = both_options,
+    .offer = complete_files,
+    .run = cmd_debug};
+
+/* Without those whose letters are in `without`. */
+static void open_options(const option *table, const char *without) {
     unsigned count = 3;
-    for (const option *o = stage_options; o->name && count < MOST_OPTIONS - 1; o++)
-        if (o->id != 'W')
+    for (const option *o = table; o->name && count < MOST_OPTIONS - 1; o++)
+        if (!strchr(without, o->id))
             both_options[count++] = *o;
+}
+
+static bool take_own(arguments *a, char id, const char *value, bool (*take_other)(void *, char, const char *),
+                     void *other) {
+    switch (id) {
+    case OWN_COMMAND: return keep(a, true, value);
+    case 'e': return keep(a, false, value);
+    case OWN_BATCH: a->batch = true; return true;
+    case 'h': a->help = true; return true;
+    default: return take_other(other, id, value);
+    }
 }
 
 static bool take_of_stage(void *ctx, char id, const char *value) {
     arguments *a = ctx;
-    switch (id) {
-    case STAGE_COMMAND: return keep(a, true, value);
-    case STAGE_EXECUTE: return keep(a, false, value);
-    case STAGE_BATCH: a->batch = true; return true;
-    case 'h': a->help = true; return true;
-    default: return stage_take(&a->s.t.stages->run, id, value);
-    }
+    return take_own(a, id, value, stage_take, &a->s.t.stages->run);
 }
 
 static bool read_stage(arguments *a, int argc, char **argv) {
     static stages s = {.run.instances = 1};
     a->s.t.stages = &s;
     stage_command = &debug_stage_command;
-    open_options();
-    return options_read(&debug_stage_command, argc, argv, take_of_stage, a) &&
-           (a->help || stage_check(&s.run));
+    open_options(stage_options, "W"); /* no case */
+    return options_read(stage_command, argc, argv, take_of_stage, a) && (a->help || stage_check(&s.run));
+}
+
+static bool take_of_shader(void *ctx, char id, const char *value) {
+    arguments *a = ctx;
+    return take_own(a, id, value, shader_take, &a->s.t.shaders->run);
+}
+
+static bool read_shader(arguments *a, int argc, char **argv) {
+    static shaders s;
+    const command_info *other = shader_command_of(argc, argv);
+    a->s.t.shaders = &s;
+    s.run.pixel = other == &run_mesh_command ? &s.pixel : NULL;
+    shader_command = &debug_shader_command;
+    open_options(other->options, "jcrt"); /* one thread; no trace */
+    return options_read(shader_command, argc, argv, take_of_shader, a) && (a->help || shader_check(&s.run));
 }
 
 static bool read_kernel(arguments *a, int argc, char **argv) {
@@ -208,15 +247,24 @@ static int run(arguments *a) {
     return !ok;
 }
 
+/* Which of the commands the words are for: reads them. False: has said what is wrong. */
+static bool read_words(arguments *a, int argc, char **argv, const command_info **command) {
+    if (run_is_stage(argc, argv))
+        return *command = &debug_stage_command, read_stage(a, argc, argv);
+    if (run_is_shader(argc, argv))
+        return *command = &debug_shader_command, read_shader(a, argc, argv);
+    return *command = &debug_command, read_kernel(a, argc, argv);
+}
+
 static int cmd_debug(int argc, char **argv) {
     static arguments a = {.s.t.r.command = &debug_command};
-    const bool is_stage = run_is_stage(argc, argv);
+    const command_info *command;
     int result = 2;
     run_at_usual_addresses(argv - 1); /* they are values in registers */
     run_name = "debug";
-    if (is_stage ? read_stage(&a, argc, argv) : read_kernel(&a, argc, argv)) {
+    if (read_words(&a, argc, argv, &command)) {
         if (a.help)
-            help_print(is_stage ? &debug_stage_command : &debug_command);
+            help_print(command);
         result = a.help ? 0 : run(&a);
     }
     shell_free(&a.s);

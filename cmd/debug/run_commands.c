@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "shell.h"
+#include "shaders.h"
 #include "stages.h"
 
 /* ---- what a stop is -------------------------------------------------------------------------- */
@@ -49,12 +50,14 @@ static void put_point(const shell *s, const debug_stop *stop) {
 
 static bool put_end(shell *s, const debug_stop *stop) {
     fflush(stdout);
-    printf("The %s ended, after %llu instructions.\n", s->t.stages ? "stage has" : "kernel has",
+    printf("The %s has ended, after %llu instructions.\n", target_kind(&s->t),
            (unsigned long long)stop->number);
     if (s->hosted)
         return true;
     if (s->t.stages)
         return stages_finish(&s->t) == 0;
+    if (s->t.shaders)
+        return shaders_finish(&s->t) == 0;
     run_printf_show(&s->t.ready.printing);
     fflush(stdout);
     return run_finish(&s->t.r, &s->t.ready, s->quiet) == 0;
@@ -119,7 +122,8 @@ static bool order(shell *s, const char *text, debug_step step, bool back, uint64
     if (s->leaves)
         return true;
     if (!back && is_over(s))
-        return shell_error(s, "the kernel has ended; run starts it again, reverse-stepi goes back");
+        return shell_error(s, "the %s has ended; run starts it again, reverse-stepi goes back",
+                           target_kind(&s->t));
     while (times-- > 0) {
         debug_order next = o;
         next.wave = s->t.wave;

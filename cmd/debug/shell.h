@@ -97,6 +97,8 @@ void show_code(shell *s, uint64_t pc, bool here); /* a line of disassembly */
 bool show_source(shell *s, unsigned file, unsigned from, unsigned count, unsigned here);
 void show_vector(shell *s, const gisa_wave_register *reg, const numeral_type *type);
 void show_scalars(shell *s);
+/* Of a shader of the PS Vita: the rows of registers that are not 0 in all lanes. */
+void show_used_rows(shell *s);
 /* "0-15,17", "all", "none" */
 enum { LANES_TEXT = 200 };
 void lanes_text(uint64_t lanes, char text[LANES_TEXT]);

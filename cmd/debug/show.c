@@ -116,6 +116,45 @@ static void show_named(shell *s, const debug_wave *w, const char *name) {
     s->page.column = 0;
 }
 
+/* Of a wave whose registers all belong to lanes: those that are not 0 in the lane. */
+static void show_lane_registers(shell *s, const debug_wave *w) {
+    enum { EACH = 4 };
+    named_registers part;
+    unsigned shown = 0;
+    for (unsigned bank = 0; bank < NAMED_BANKS; bank++)
+        for (unsigned i = 0; named_bank_part(w->seen->wave, bank, i, &part); i++) {
+            const uint64_t value = named_value(w->seen->wave, &part, s->t.lane);
+            char name[NAMED_ROOM];
+            if (!value)
+                continue;
+            named_name(w->seen->wave, &part, name);
+            page_format(&s->page, INK_STRONG, "%-6s", name);
+            page_format(&s->page, INK_PLAIN, " 0x%08llx", (unsigned long long)value);
+            if (++shown % EACH)
+                page_format(&s->page, INK_PLAIN, "   ");
+            else
+                page_end_line(&s->page);
+        }
+    if (shown % EACH)
+        page_end_line(&s->page);
+}
+
+static bool is_used(const gisa_wave *wave, const named_registers *part) {
+    for (unsigned i = 0; i < named_count(part); i++)
+        if (named_value(wave, part, i))
+            return true;
+    return false;
+}
+
+void show_used_rows(shell *s) {
+    const debug_wave *w = target_wave(&s->t);
+    named_registers part;
+    for (unsigned bank = 0; w && s->t.shaders && bank < NAMED_BANKS; bank++)
+        for (unsigned i = 0; named_bank_part(w->seen->wave, bank, i, &part); i++)
+            if (is_used(w->seen->wave, &part))
+                show_vector(s, &part.reg, numeral_type_plain(32));
+}
+
 void show_scalars(shell *s) {
     static const char *const others[] = {"vcc", "exec", "scc", "m0", "flat_scratch", "mode"};
     enum { EACH = 4 };
@@ -133,6 +172,8 @@ void show_scalars(shell *s) {
     }
     for (unsigned i = 0; i < sizeof others / sizeof *others; i++)
         show_named(s, w, others[i]);
+    if (s->t.shaders)
+        show_lane_registers(s, w);
     target_place(&s->t, w->pc, place);
     page_format(&s->page, INK_STRONG, "%-6s", "pc");
     page_format(&s->page, INK_PLAIN, " 0x%llx  %s", (unsigned long long)w->pc, place);

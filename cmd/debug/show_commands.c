@@ -255,13 +255,11 @@ bool do_set(shell *s, char *text) {
 
 /* How many instructions from here on are in the same function, at most `most`, at least one. */
 static unsigned lines_left(const shell *s, uint64_t at, unsigned most) {
-    uint64_t distance;
-    size_t size = 0;
+    target_function f;
     unsigned count = 0;
-    const char *name = gisa_machine_function_at(s->t.ready.machine, at, &distance);
-    if (!name || !gisa_loaded_symbol(s->t.ready.loaded, name, &size) || distance >= size)
+    if (!target_function_at(&s->t, at, &f) || at - f.start >= f.size)
         return most;
-    for (uint64_t pc = at; count < most && pc - at < size - distance; count++) {
+    for (uint64_t pc = at; count < most && pc - f.start < f.size; count++) {
         const gisa_insn insn = target_decode(&s->t, pc);
         pc += insn.size ? insn.size : 4;
     }
@@ -271,12 +269,13 @@ static unsigned lines_left(const shell *s, uint64_t at, unsigned most) {
 bool do_disassemble(shell *s, char *text) {
     enum { LINES = 10 };
     const debug_wave *w = target_wave(&s->t);
-    uint64_t at = s->next_code || !w ? s->next_code : w->pc, distance = 0;
+    uint64_t at = s->next_code || !w ? s->next_code : w->pc;
+    target_function f;
     if (*text && !find_location(s, text, &at))
         return false;
     /* From the beginning of the function, at most a few instructions before. */
-    if (!*text && w && at == w->pc && gisa_machine_function_at(s->t.ready.machine, at, &distance)) {
-        uint64_t from = at - distance, shown[4];
+    if (!*text && w && at == w->pc && target_function_at(&s->t, at, &f)) {
+        uint64_t from = f.start, shown[4];
         unsigned count = 0;
         while (from < at) {
             const gisa_insn insn = target_decode(&s->t, from);
@@ -400,6 +399,7 @@ static bool info_registers(shell *s, char *text) {
             const gisa_wave_register reg = {.bank = GISA_KIND_VGPR, .per_lane = true, .first = i, .count = 1};
             show_vector(s, &reg, numeral_type_plain(32));
         }
+        show_used_rows(s);
         return true;
     }
     for (char *save, *word = strtok_r(text, " ", &save); word; word = strtok_r(NULL, " ", &save)) {
@@ -467,6 +467,8 @@ static bool info_kernel(shell *s, char *text) {
     const gisa_kernel *k = &s->t.ready.kernel;
     const gisa_launch *l = &s->t.r.launch;
     (void)text;
+    if (s->t.stages || s->t.shaders)
+        return shell_error(s, "it is a %s, not a kernel", target_kind(&s->t));
     printf("%s, %s: %u bytes of LDS, %u of private memory, %u of arguments\n", k->name,
            gisa_name(s->t.ready.isa), k->group_size + l->dynamic_lds, k->private_size, k->kernarg_size);
     printf("grid %u,%u,%u in groups of %u,%u,%u work-items\n", l->grid[0] ? l->grid[0] : 1,

@@ -8,6 +8,7 @@
 
 #include "cmd.h"
 #include "code.h"
+#include "shaders.h"
 #include "stages.h"
 
 /* ---- source that is assembled ---------------------------------------------------------------- */
@@ -19,7 +20,7 @@ struct placed_line {
 };
 typedef struct placed_line placed_line;
 
-static void remember(void *ctx, const gisa_placed *p) {
+void target_remember(void *ctx, const gisa_placed *p) {
     placed_lines *l = ctx;
     placed_line *grown = realloc(l->at, (l->count + 1) * sizeof *grown);
     if (grown)
@@ -42,7 +43,7 @@ static bool assemble(target *t, size_t *size, placed_lines *placed) {
                                   .output = GISA_OUTPUT_CO,
                                   .syntax = t->r.syntax,
                                   .report = report,
-                                  .placed = remember,
+                                  .placed = target_remember,
                                   .ctx = placed};
     const gisa_status status = gisa_assemble(t->r.file, t->data, *size, &how, &t->assembled, size);
     if (status && status != GISA_STATUS_FAILED)
@@ -60,21 +61,31 @@ static bool section_address(const gisa_file *f, const char *name, uint64_t *addr
     return false;
 }
 
+static bool add_line(target *t, const placed_line *p, uint64_t section) {
+    const uint64_t address = section + p->offset;
+    return lines_add(&t->lines, address, p->file, p->line) &&
+           lines_add(&t->lines, address + p->size, p->file, 0);
+}
+
 static bool add_placed(target *t, const gisa_file *f, const placed_lines *placed, uint64_t distance) {
     for (size_t i = 0; i < placed->count; i++) {
         const placed_line *p = &placed->at[i];
         uint64_t address;
         if (placed->no_memory)
             return false;
-        if (!section_address(f, p->section, &address))
-            continue;
-        address += distance + p->offset;
-        if (!lines_add(&t->lines, address, p->file, p->line) ||
-            !lines_add(&t->lines, address + p->size, p->file, 0))
+        if (section_address(f, p->section, &address) && !add_line(t, p, distance + address))
             return false;
     }
     lines_sort(&t->lines);
     return true;
+}
+
+bool target_add_placed(target *t, const placed_lines *placed, uint64_t address) {
+    bool ok = !placed->no_memory;
+    for (size_t i = 0; i < placed->count && ok; i++)
+        ok = add_line(t, &placed->at[i], address);
+    lines_sort(&t->lines);
+    return ok || (run_say(&t->r, "out of memory"), false);
 }
 
 void target_free_placed(placed_lines *placed) {
@@ -191,8 +202,11 @@ static void cut_placed(placed_lines *placed, uint32_t last) {
 
 void *target_assemble(const target *t, const char *file, const char *source, size_t size, uint32_t last,
                       size_t *object_size, placed_lines *placed) {
-    const gisa_asm_options how = {
-        .isa = t->r.isa, .output = GISA_OUTPUT_CO, .report = report, .placed = remember, .ctx = placed};
+    const gisa_asm_options how = {.isa = t->r.isa,
+                                  .output = GISA_OUTPUT_CO,
+                                  .report = report,
+                                  .placed = target_remember,
+                                  .ctx = placed};
     void *object = NULL;
     gisa_assemble(file, source, size, &how, &object, object_size);
     cut_placed(placed, last);
@@ -247,8 +261,8 @@ static bool stand(target *t) {
 
 bool target_open(target *t) {
     size_t size;
-    if (t->stages)
-        return stages_start(t) && stand(t);
+    if (t->stages || t->shaders)
+        return (t->stages ? stages_start(t) : shaders_start(t)) && stand(t);
     return cmd_read_file(t->r.file, &t->data, &size) && open_data(t, size) && stand(t) &&
            (!t->is_code || code_set_registers(t));
 }
@@ -271,6 +285,7 @@ void target_close(target *t) {
     debug_free(t->d);
     gisa_wave_free(t->names);
     stages_end(t);
+    shaders_end(t);
     if (t->is_ready)
         run_unload(&t->r, &t->ready);
     run_request_free(&t->r);
@@ -278,6 +293,10 @@ void target_close(target *t) {
     lines_free(&t->lines);
     free(t->assembled);
     free(t->data);
+}
+
+const char *target_kind(const target *t) {
+    return t->stages ? "stage" : t->shaders ? "shader" : "kernel";
 }
 
 /* ---- what the user looks at ------------------------------------------------------------------ */
@@ -313,23 +332,36 @@ void target_look(target *t) {
 
 /* ---- what is where --------------------------------------------------------------------------- */
 
+bool target_function_at(const target *t, uint64_t pc, target_function *f) {
+    uint64_t distance = 0;
+    const shaders_code *c = t->shaders ? shaders_code_at(t->shaders, pc) : NULL;
+    *f = (target_function){.name = NULL};
+    if (c)
+        *f = (target_function){c->name, c->address, c->size};
+    else if (!t->shaders && (f->name = gisa_machine_function_at(t->ready.machine, pc, &distance))) {
+        f->start = pc - distance;
+        gisa_loaded_symbol(t->ready.loaded, f->name, &f->size);
+    }
+    return f->name;
+}
+
 void target_place(const target *t, uint64_t pc, char text[TARGET_PLACE]) {
-    uint64_t distance;
-    const char *name = gisa_machine_function_at(t->ready.machine, pc, &distance);
-    if (!name)
+    target_function f;
+    if (!target_function_at(t, pc, &f))
         snprintf(text, TARGET_PLACE, "0x%llx", (unsigned long long)pc);
-    else if (distance)
-        snprintf(text, TARGET_PLACE, "%.150s+0x%llx", name, (unsigned long long)distance);
+    else if (pc != f.start)
+        snprintf(text, TARGET_PLACE, "%.150s+0x%llx", f.name, (unsigned long long)(pc - f.start));
     else
-        snprintf(text, TARGET_PLACE, "%.150s", name);
+        snprintf(text, TARGET_PLACE, "%.150s", f.name);
 }
 
 bool target_symbol(const target *t, const char *name, uint64_t *address) {
-    const void *at = gisa_loaded_symbol(t->ready.loaded, name, NULL);
+    const shaders_code *c = t->shaders ? shaders_code_of(t->shaders, name) : NULL;
+    const void *at = t->shaders ? NULL : gisa_loaded_symbol(t->ready.loaded, name, NULL);
     if (!at)
         at = stages_symbol(t, name);
-    *address = (uintptr_t)at;
-    return at;
+    *address = c ? c->address : (uintptr_t)at;
+    return c || at;
 }
 
 bool target_argument(const target *t, const char *name, unsigned *number, gisa_argument *m) {
@@ -340,10 +372,21 @@ bool target_argument(const target *t, const char *name, unsigned *number, gisa_a
     return false;
 }
 
+static size_t read_code(const target *t, uint64_t pc, uint8_t *to, size_t size) {
+    if (!t->shaders)
+        return gisa_machine_read(t->ready.machine, pc, to, size);
+    const shaders_code *c = shaders_code_at(t->shaders, pc);
+    const size_t left = c ? c->size - (size_t)(pc - c->address) : 0;
+    size = size < left ? size : left;
+    if (size)
+        memcpy(to, c->bytes + (pc - c->address), size);
+    return size;
+}
+
 gisa_insn target_decode(const target *t, uint64_t pc) {
     uint8_t code[8];
     gisa_insn insn = {.size = 0};
-    const size_t size = gisa_machine_read(t->ready.machine, pc, code, sizeof code);
+    const size_t size = read_code(t, pc, code, sizeof code);
     if (!size || gisa_decode(t->ready.isa, code, size, &insn) == GISA_STATUS_END)
         insn.size = 0;
     return insn;

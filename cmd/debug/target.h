@@ -12,10 +12,11 @@
 typedef struct target {
     run_request r;
     run_ready ready;
-    wave_run setup;        /* --set, --settings and --mem of code without a kernel */
-    bool is_code;          /* it is such code, */
-    uint32_t code_lines;   /* with lines up to this one; 0: it is no source */
-    struct stages *stages; /* shader stages in place of a kernel; NULL: there are none */
+    wave_run setup;          /* --set, --settings and --mem of code without a kernel */
+    bool is_code;            /* it is such code, */
+    uint32_t code_lines;     /* with lines up to this one; 0: it is no source */
+    struct stages *stages;   /* shader stages in place of a kernel; NULL: there are none */
+    struct shaders *shaders; /* likewise shaders of the PS Vita */
     bool is_ready;
     debug *d;
     lines lines;
@@ -30,7 +31,7 @@ typedef struct target {
     void *data, *assembled; /* the file, and the code object that was made of it */
 } target;
 
-/* target.c, for stages.c: source to a code object, and where its lines are. */
+/* target.c, for stages.c and shaders.c: source to a code object, and where its lines are. */
 typedef struct placed_lines {
     struct placed_line *at;
     size_t count;
@@ -43,6 +44,10 @@ void *target_assemble(const target *t, const char *file, const char *source, siz
 bool target_add_lines(target *t, const void *object, size_t size, const gisa_loaded *loaded,
                       const placed_lines *placed);
 void target_free_placed(placed_lines *placed);
+/* For gisa_asm_options.placed; ctx: placed_lines. */
+void target_remember(void *ctx, const gisa_placed *place);
+/* Of code without sections at an address; false: has said what is wrong. */
+bool target_add_placed(target *t, const placed_lines *placed, uint64_t address);
 /* Begins the session; `o` has what is special. */
 bool target_start(target *t, debug_options *o);
 
@@ -56,6 +61,9 @@ bool target_attach(target *t, const debug_options *o);
 /* Ends that session; it stands. The points are for the next one; NULL: there are none. */
 debug_points *target_detach(target *t);
 
+/* "kernel", "stage" or "shader". */
+const char *target_kind(const target *t);
+
 /* The wave that the user looks at; NULL: none is left. */
 debug_wave *target_wave(const target *t);
 /* Where it stands; 0: there is none. */
@@ -63,6 +71,13 @@ uint64_t target_pc(const target *t);
 /* After a stop: the user looks at what it is about. */
 void target_look(target *t);
 
+/* The function that code belongs to; false: it belongs to nothing. */
+typedef struct target_function {
+    const char *name;
+    uint64_t start;
+    size_t size; /* 0: not known */
+} target_function;
+bool target_function_at(const target *t, uint64_t pc, target_function *f);
 /* "saxpy+0x24", or "0x7f..." where code belongs to nothing. */
 enum { TARGET_PLACE = 200 };
 void target_place(const target *t, uint64_t pc, char text[TARGET_PLACE]);

@@ -169,6 +169,15 @@ static const char *set_palette(gisa_wave *wave, const char *value) {
     return NULL;
 }
 
+const char *const named_banks[NAMED_BANKS] = {"v0-255", "s0-101", "vcc",     "exec",    "m0",
+                                              "scc",    "r0-127", "o0-127",  "pa0-127", "sa0-127",
+                                              "i[0:3]", "p0-3",   "index1-2"};
+
+bool named_bank_part(const gisa_wave *wave, unsigned bank, unsigned i, named_registers *part) {
+    named_registers r;
+    return i < NAMED_PARTS && !named_read(wave, named_banks[bank], &r) && named_part(&r, i, part);
+}
+
 static const char *assign(gisa_wave *wave, char *name) {
     const char *values = named_cut(name), *why;
     named_registers r;

@@ -43,6 +43,12 @@ const char *named_assign(gisa_wave *wave, const char *text);
    is none. */
 char *named_cut(char *text);
 
+/* Groups of registers, of all families: "v0-255"; which ones a wave has named_read says. */
+enum { NAMED_BANKS = 13, NAMED_PARTS = 256 /* of one, at most */ };
+extern const char *const named_banks[NAMED_BANKS];
+/* Part i of one of them; false: there is none, or the wave has no such registers. */
+bool named_bank_part(const gisa_wave *wave, unsigned bank, unsigned i, named_registers *part);
+
 /* Where code goes that is not for a certain address. */
 uint64_t named_code_address(const gisa_isa *isa);
 

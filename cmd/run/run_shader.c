@@ -157,10 +157,10 @@ static bool is_mesh(int argc, char **argv) {
     return false;
 }
 
-static const command_info *this_command = &run_shader_command;
+const command_info *shader_command = &run_shader_command;
 
 static bool wrong(const char *what, const char *which) {
-    return options_wrong(this_command, what, which);
+    return options_wrong(shader_command, what, which);
 }
 
 /* ---- the command line ---- */
@@ -206,11 +206,11 @@ static bool take_memory(shader_run *s, const char *text) {
 }
 
 static bool read_choice(shader_run *s, char id, const char *value) {
-    const int choice = id == 'f'   ? options_choice(this_command, "format", kinds, value)
-                       : id == 'F' ? options_choice(this_command, "filter", filters, value)
-                       : id == 'W' ? options_choice(this_command, "wrap", wraps, value)
-                       : id == 'p' ? options_choice(this_command, "primitive", mesh_primitives, value)
-                                   : options_choice(this_command, "side", cull_names, value);
+    const int choice = id == 'f'   ? options_choice(shader_command, "format", kinds, value)
+                       : id == 'F' ? options_choice(shader_command, "filter", filters, value)
+                       : id == 'W' ? options_choice(shader_command, "wrap", wraps, value)
+                       : id == 'p' ? options_choice(shader_command, "primitive", mesh_primitives, value)
+                                   : options_choice(shader_command, "side", cull_names, value);
     switch (id) {
     case 'f': s->kind = (code_kind)choice; break;
     case 'F': s->smooth = choice == 1; break;
@@ -251,7 +251,7 @@ static bool read_buffer(shader_run *s, const char *value) {
 static bool take_mesh(shader_run *s, char id, const char *value) {
     shader_run *pixel = s->pixel;
     switch (id) {
-    case 'P': return options_file(this_command, &pixel->file, value);
+    case 'P': return options_file(shader_command, &pixel->file, value);
     case 'x': return read_data(value, false, pixel->uniform, &pixel->uniform_count);
     case 'D': return read_buffer(pixel, value);
     case 'y': return read_texture(pixel, value);
@@ -263,7 +263,7 @@ static bool take_mesh(shader_run *s, char id, const char *value) {
     }
 }
 
-static bool take(void *ctx, char id, const char *value) {
+bool shader_take(void *ctx, char id, const char *value) {
     shader_run *s = ctx;
     uint64_t number;
     switch (id) {
@@ -276,8 +276,8 @@ static bool take(void *ctx, char id, const char *value) {
     case 'z':
     case 'u':
     case 'w': return take_mesh(s, id, value);
-    case 0: return options_file(this_command, &s->file, value);
-    case 'a': return (s->isa = cmd_find_arch("run", value)) != NULL;
+    case 0: return options_file(shader_command, &s->file, value);
+    case 'a': return (s->isa = cmd_find_arch(run_name, value)) != NULL;
     case 'f':
     case 'F':
     case 'W':
@@ -365,19 +365,17 @@ static bool load(shader_run *s, const void *data, size_t size) {
                            gisa_name(s->isa));
     if (is_gxp) {
         if (gisa_gxp_open(data, size, &s->shader, &error) != GISA_OK) {
-            fprintf(stderr, "gisa run: %s: byte %u: %s\n", s->file, error.offset, error.message);
+            fprintf(stderr, "gisa %s: %s: byte %u: %s\n", run_name, s->file, error.offset, error.message);
             return false;
         }
         gisa_gxp_about(s->shader, &s->info);
         return gisa_shade_load(s->machine, s->shader) == GISA_OK || shader_says("out of memory", NULL);
     }
-    void *code = NULL;
-    size_t code_size = 0;
-    if (!shader_code(s->isa, s->file, s->kind, GISA_SYNTAX_LLVM, data, size, &code, &code_size))
-        return false;
-    bool fine = gisa_shade_primary(s->machine, code, code_size) == GISA_OK;
-    free(code);
-    return fine || shader_says("out of memory", NULL);
+    const code_source source = {
+        .isa = s->isa, .path = s->file, .kind = s->kind, .placed = s->placed, .ctx = s->placed_ctx};
+    return shader_code(&source, data, size, &s->code, &s->code_size) &&
+           (gisa_shade_primary(s->machine, s->code, s->code_size) == GISA_OK ||
+            shader_says("out of memory", NULL));
 }
 
 /* What is to be observed; false: out of memory. */
@@ -400,9 +398,9 @@ static bool observe(shader_run *s) {
     return !(s->stats || s->report) || (s->draw.executed && s->draw.lanes && s->draw.models);
 }
 
-static void tell(const shader_run *s, const gisa_shade_result *result) {
+static void tell(const shader_run *s) {
     const gisa_launch counted = {.executed = s->draw.executed, .lanes = s->draw.lanes};
-    const gisa_result all = {.instructions = result->instructions};
+    const gisa_result all = {.instructions = s->result.instructions};
     if (s->stats && s->draw.executed && s->draw.lanes)
         run_stats(s->isa, &counted, &all);
     if (!s->report || !s->draw.executed || !s->draw.models)
@@ -432,31 +430,19 @@ static int dump_memory(const shader_run *s, int status) {
     return status;
 }
 
-static int run_mesh(shader_run *s) {
-    gisa_shade_result result = {0};
-    const int status = mesh_draw(s, &result.instructions);
-    tell(s, &result);
+gisa_status shader_draw(shader_run *s) {
+    if (s->pixel)
+        return mesh_draw(s);
+    s->draw.instances = s->instances;
+    const gisa_status status = gisa_shade_run(s->machine, &s->draw, &s->result);
+    if (status != GISA_OK)
+        shader_says(*s->result.message ? s->result.message : gisa_status_text(status), NULL);
     return status;
 }
 
-static int run(shader_run *s) {
-    gisa_shade_result result = {0};
-    if (!observe(s))
-        return shader_says("out of memory", NULL), 1;
-    if (s->pixel)
-        return run_mesh(s);
-    s->draw.instances = s->instances;
-    gisa_status status = gisa_shade_run(s->machine, &s->draw, &result);
-    if (status != GISA_OK)
-        return shader_says(*result.message ? result.message : gisa_status_text(status), NULL), 1;
-    tell(s, &result);
-    switch (result.end) {
-    case GISA_SHADE_END_FAULT:
-    case GISA_SHADE_END_LIMIT:
-    case GISA_SHADE_END_STOPPED: return shader_says(result.message, NULL), 1;
-    case GISA_SHADE_END_ENDED: break;
-    }
-    return outcome_finish(s);
+int shader_put(shader_run *s) {
+    const int status = s->pixel ? picture_put(s->pixel->picture, &s->drawn, s->quiet) : outcome_finish(s);
+    return dump_memory(s, status);
 }
 
 static bool read_program(shader_run *s, const run_models *models) {
@@ -471,10 +457,8 @@ static bool read_program(shader_run *s, const run_models *models) {
 /* The size and the picture are those of the fragment program. */
 static bool check_pair(shader_run *s) {
     shader_run *pixel = s->pixel;
-    if (this_command != &run_mesh_command) {
-        s->pixel = NULL;
+    if (!pixel)
         return true;
-    }
     if (!pixel->file)
         return wrong("expected --fragment FILE.gxp", NULL);
     if (!s->width)
@@ -497,17 +481,15 @@ static bool is_pair(const shader_run *s) {
         "--fragment needs a .gxp file of a vertex program, and names one of a fragment program", NULL);
 }
 
-static int run_files(shader_run *s) {
-    if (!read_program(s, &s->models))
-        return 1;
-    if (!map_memory(s))
-        return 1;
-    if (s->pixel)
-        return read_program(s->pixel, &s->models) && is_pair(s) ? dump_memory(s, run(s)) : 1;
-    return outcome_open(s) ? dump_memory(s, run(s)) : 1;
+bool shader_open(shader_run *s) {
+    if (!read_program(s, &s->models) || !map_memory(s))
+        return false;
+    if (s->pixel ? !read_program(s->pixel, &s->models) || !is_pair(s) : !outcome_open(s))
+        return false;
+    return observe(s) || shader_says("out of memory", NULL);
 }
 
-static void close_program(shader_run *s) {
+void shader_close(shader_run *s) {
     for (unsigned i = 0; i < SHADER_MOST; i++) {
         free(s->attribute[i].value);
         free(s->uniform[i].value);
@@ -522,26 +504,43 @@ static void close_program(shader_run *s) {
     free(s->draw.lanes);
     free(s->draw.models);
     free(s->kept);
+    free(s->drawn.pixels);
+    free(s->code);
     gisa_gxp_close(s->shader);
     gisa_shade_free(s->machine);
+}
+
+bool shader_check(shader_run *s) {
+    if (!s->file)
+        return wrong("expected the name of a shader file", NULL);
+    return check_pair(s);
+}
+
+static int run(shader_run *s) {
+    if (!shader_open(s) || shader_draw(s))
+        return 1;
+    tell(s);
+    return s->result.end == GISA_SHADE_END_ENDED ? shader_put(s) : !shader_says(s->result.message, NULL);
+}
+
+const command_info *shader_command_of(int argc, char **argv) {
+    return is_mesh(argc, argv) ? &run_mesh_command : &run_shader_command;
 }
 
 static int run_shader(int argc, char **argv) {
     static shader_run s, pixel;
     int result = 2;
-    s.pixel = &pixel;
-    this_command = is_mesh(argc, argv) ? &run_mesh_command : &run_shader_command;
-    if (!options_read(this_command, argc, argv, take, &s))
+    shader_command = shader_command_of(argc, argv);
+    s.pixel = shader_command == &run_mesh_command ? &pixel : NULL;
+    if (!options_read(shader_command, argc, argv, shader_take, &s))
         result = 2;
     else if (s.help) {
-        help_print(this_command);
+        help_print(shader_command);
         result = 0;
-    } else if (!s.file)
-        wrong("expected the name of a shader file", NULL);
-    else if (check_pair(&s))
-        result = run_files(&s);
-    close_program(&s);
-    close_program(&pixel);
+    } else if (shader_check(&s))
+        result = run(&s);
+    shader_close(&s);
+    shader_close(&pixel);
     return result;
 }
 

@@ -112,8 +112,17 @@ typedef enum code_kind { CODE_AUTO, CODE_IN_RAW, CODE_IN_HEX, CODE_IN_ASM, CODE_
 /* Which of RAW, HEX and ASM it is, by what it looks like. */
 code_kind shader_code_kind(const void *data, size_t size);
 
-bool shader_code(const gisa_isa *isa, const char *path, code_kind kind, gisa_syntax syntax, const void *data,
-                 size_t size, void **code, size_t *code_size);
+typedef struct code_source {
+    const gisa_isa *isa;
+    const char *path; /* for messages */
+    code_kind kind;
+    gisa_syntax syntax;
+    /* Where lines of assembler source have gone; NULL: nobody asks. */
+    void (*placed)(void *ctx, const gisa_placed *place);
+    void *ctx;
+} code_source;
+/* The caller frees the code; false: has said what is wrong. */
+bool shader_code(const code_source *source, const void *data, size_t size, void **code, size_t *code_size);
 
 /* Words in hexadecimal, with comments. Words of up to 8 digits are halves, the low one first;
    longer ones are whole instructions. False: something is not a word. */
@@ -163,7 +172,31 @@ typedef struct shader_run {
     /* What instances have left: `words` of each, in the order of run_shader_output.c. */
     uint32_t *kept;
     unsigned words;
+    image drawn;              /* by a pair of programs */
+    gisa_shade_result result; /* of the last draw */
+    void *code;               /* of a file that is no .gxp */
+    size_t code_size;
+    /* For code_source. */
+    void (*placed)(void *ctx, const gisa_placed *place);
+    void *placed_ctx;
 } shader_run;
+
+/* run_shader.c: which of the two commands the words are for; its options go one by one to
+   shader_take, then shader_check says whether they can be together. False: has said what is
+   wrong. */
+const command_info *shader_command_of(int argc, char **argv);
+extern const command_info *shader_command; /* for messages */
+bool shader_take(void *run, char id, const char *value);
+bool shader_check(shader_run *s);
+/* Reads the files, and makes the machines; likewise. shader_close is due in either case; `pixel`
+   is the caller's, and has one of its own. */
+bool shader_open(shader_run *s);
+void shader_close(shader_run *s);
+/* Runs it, again each time; result says how that ended, unless something else is wrong, which has
+   been said then: not GISA_OK. */
+gisa_status shader_draw(shader_run *s);
+/* Writes and prints what has come of it; returns the exit status. */
+int shader_put(shader_run *s);
 
 /* run_shader_output.c */
 bool outcome_open(shader_run *s); /* what is to be kept; false: has said what is wrong */
@@ -180,9 +213,10 @@ void input_begin(const shader_run *s, gisa_shade_batch *batch, uint64_t first, u
 /* The place of an instance in the picture, whose quads stand row by row. */
 void picture_place(const shader_run *s, uint64_t instance, uint32_t *x, uint32_t *y);
 
-/* run_shader_mesh.c: vertices into a picture, when all is open; returns the exit status.
-   `instructions`: how many were executed. */
-int mesh_draw(shader_run *s, uint64_t *instructions);
+/* run_shader_mesh.c: vertices into a picture, s->drawn, when all is open; as shader_draw. */
+gisa_status mesh_draw(shader_run *s);
+/* What observers are told of the fragment program of a pair. */
+enum { MESH_FRAGMENT = 1, MESH_FRAGMENT_CODE = 1 << 24 /* its address */ };
 
 /* run_shader_names.c */
 bool shader_says(const char *what, const char *which); /* false */

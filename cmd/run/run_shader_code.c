@@ -49,11 +49,19 @@ bool code_words(const char *text, size_t size, unsigned char **code, size_t *cod
     return to;
 }
 
-static bool assemble(const gisa_isa *isa, const char *path, gisa_syntax syntax, const char *text, size_t size,
-                     void **code, size_t *code_size) {
-    const gisa_asm_options options = {
-        .isa = isa, .output = GISA_OUTPUT_RAW, .syntax = syntax, .report = cmd_report};
-    gisa_status status = gisa_assemble(path, text, size, &options, code, code_size);
+static void report(void *ctx, const gisa_diagnostic *d) {
+    (void)ctx;
+    cmd_report(NULL, d);
+}
+
+static bool assemble(const code_source *s, const char *text, size_t size, void **code, size_t *code_size) {
+    const gisa_asm_options options = {.isa = s->isa,
+                                      .output = GISA_OUTPUT_RAW,
+                                      .syntax = s->syntax,
+                                      .report = report,
+                                      .placed = s->placed,
+                                      .ctx = s->ctx};
+    gisa_status status = gisa_assemble(s->path, text, size, &options, code, code_size);
     return status == GISA_OK || (status != GISA_STATUS_FAILED && shader_says(gisa_status_text(status), NULL));
 }
 
@@ -68,21 +76,18 @@ code_kind shader_code_kind(const void *data, size_t size) {
     return is_words ? CODE_IN_HEX : CODE_IN_ASM;
 }
 
-bool shader_code(const gisa_isa *isa, const char *path, code_kind kind, gisa_syntax syntax, const void *data,
-                 size_t size, void **code, size_t *code_size) {
-    const unsigned unit = gisa_unit(isa);
+bool shader_code(const code_source *s, const void *data, size_t size, void **code, size_t *code_size) {
+    const unsigned unit = gisa_unit(s->isa);
     char what[100];
     unsigned char *words = NULL;
-    if (kind == CODE_AUTO)
-        kind = shader_code_kind(data, size);
-    switch (kind) {
+    switch (s->kind == CODE_AUTO ? shader_code_kind(data, size) : s->kind) {
     case CODE_IN_HEX:
         if (!code_words(data, size, &words, code_size))
-            return shader_says("expected words in hexadecimal in", path);
+            return shader_says("expected words in hexadecimal in", s->path);
         *code = words;
         break;
     case CODE_IN_ASM:
-        if (!assemble(isa, path, syntax, data, size, code, code_size))
+        if (!assemble(s, data, size, code, code_size))
             return false;
         break;
     default:
@@ -96,5 +101,5 @@ bool shader_code(const gisa_isa *isa, const char *path, code_kind kind, gisa_syn
         return true;
     free(*code);
     snprintf(what, sizeof what, "instructions have %u bytes; these are not a multiple of it, in", unit);
-    return shader_says(what, path);
+    return shader_says(what, s->path);
 }

@@ -353,10 +353,10 @@ static gisa_status choose(void *stage, const char *model, const char *chosen) {
 static bool load(stage_run *r, stage_program *p) {
     void *data = NULL, *code = NULL;
     size_t size, code_size = 0;
+    const code_source source = {.isa = r->isa, .path = p->file, .kind = r->format, .syntax = r->syntax};
     bool fine = true;
     if (p->file)
-        fine = cmd_read_file(p->file, &data, &size) &&
-               shader_code(r->isa, p->file, r->format, r->syntax, data, size, &code, &code_size);
+        fine = cmd_read_file(p->file, &data, &size) && shader_code(&source, data, size, &code, &code_size);
     free(data);
     if (fine && gisa_stage_load(p->stage, p->file ? code : p->code, p->file ? code_size : p->code_size))
         fine = shader_says("out of memory", NULL);

@@ -121,7 +121,9 @@ int wave_execute(wave_run *r, const gisa_isa *isa, const char *file, const void 
     size_t code_size = 0;
     int status = 1;
     r->isa = isa;
-    if (shader_code(isa, file, r->raw ? CODE_IN_RAW : CODE_AUTO, r->syntax, data, size, &code, &code_size))
+    const code_source source = {
+        .isa = isa, .path = file, .kind = r->raw ? CODE_IN_RAW : CODE_AUTO, .syntax = r->syntax};
+    if (shader_code(&source, data, size, &code, &code_size))
         status = run_case_begin(r, file, code, code_size) ? run_code(r, code, code_size) : 1;
     free(code);
     return status;

@@ -48,26 +48,15 @@ bool wave_dump(const gisa_wave *wave, const char *text, wave_show *show, void *c
 
 /* ---- what has changed ---- */
 
-static const char *const all[] = {"v0-255", "s0-101", "vcc",     "exec",   "m0",   "scc",
-                                  "r0-127", "o0-127", "pa0-127", "i[0:3]", "p0-3", "index1-2"};
-enum { ALL = sizeof all / sizeof *all, MOST_WORDS = 256 };
-
 struct wave_values {
-    uint64_t at[ALL][MOST_WORDS][GISA_WAVE_LANES];
+    uint64_t at[NAMED_BANKS][NAMED_PARTS][GISA_WAVE_LANES];
 };
-
-/* Part i of the registers `all[bank]`; false: there is none, or this architecture has no such
-   bank. */
-static bool part_of(const gisa_wave *wave, unsigned bank, unsigned i, named_registers *one) {
-    named_registers r;
-    return i < MOST_WORDS && !named_read(wave, all[bank], &r) && named_part(&r, i, one);
-}
 
 wave_values *wave_values_take(const gisa_wave *wave) {
     wave_values *v = calloc(1, sizeof *v);
     named_registers r;
-    for (unsigned bank = 0; v && bank < ALL; bank++)
-        for (unsigned i = 0; part_of(wave, bank, i, &r); i++)
+    for (unsigned bank = 0; v && bank < NAMED_BANKS; bank++)
+        for (unsigned i = 0; named_bank_part(wave, bank, i, &r); i++)
             for (unsigned k = 0; k < named_count(&r); k++)
                 v->at[bank][i][k] = named_value(wave, &r, k);
     if (!v)
@@ -84,8 +73,8 @@ static bool differs(const gisa_wave *wave, const named_registers *r, const uint6
 
 void wave_changes(const gisa_wave *wave, const wave_values *before, wave_show *show, void *ctx) {
     named_registers r;
-    for (unsigned bank = 0; bank < ALL; bank++)
-        for (unsigned i = 0; part_of(wave, bank, i, &r); i++)
+    for (unsigned bank = 0; bank < NAMED_BANKS; bank++)
+        for (unsigned i = 0; named_bank_part(wave, bank, i, &r); i++)
             if (differs(wave, &r, before->at[bank][i]))
                 show(ctx, wave, &r);
 }

@@ -107,7 +107,7 @@ static void *from_file(const char *path, const char *name, const gisa_isa *isa, 
     void *data, *to = NULL;
     size_t data_size;
     if (read_beside(path, name, &data, &data_size)) {
-        if (!shader_code(isa, name, CODE_AUTO, GISA_SYNTAX_LLVM, data, data_size, &to, size))
+        if (!shader_code(&(code_source){.isa = isa, .path = name}, data, data_size, &to, size))
             to = NULL;
         free(data);
     }

@@ -275,6 +275,44 @@ def stages():
         client.end()
 
 
+def shaders():
+    """A shader of the PS Vita, in two batches; a pair; what is wrong with such a request."""
+    folder = os.path.dirname(sys.argv[4])
+    source = folder + "/rounds.s"
+    options = ["--settings", folder + "/rounds.settings", "--set", "sa4=-1.0", "--set", "sa0=1.0", "--mem", "0x2000,280"]
+    shader = {"program": source, "arch": "sgx543", "options": options, "grid": None, "group": None, "arguments": None}
+    client, _ = launched(**shader)
+    client.ask("setBreakpoints", source={"path": source}, breakpoints=[{"line": 7, "condition": "group 1"}])
+    client.ask("configurationDone")
+    stop = client.event("stopped")
+    frame = client.stack(stop["threadId"])[0]
+    ok("the second batch", frame["line"] == 7 and client.value("group") == "1", frame)
+    scopes = client.ask("scopes", frameId=frame["id"])["body"]["scopes"]
+    lanes = client.ask("variables", variablesReference=scopes[1]["variablesReference"])["body"]["variables"]
+    ok("registers of a lane", "pa0" in [v["name"] for v in lanes] and "v0" not in [v["name"] for v in lanes], lanes)
+    memory = client.ask("readMemory", memoryReference="0x200c", count=4)["body"]
+    ok("memory of the shader", struct.unpack("<f", base64.b64decode(memory["data"])) == (3,), memory)
+    code = client.ask("disassemble", memoryReference=frame["instructionPointerReference"],
+                      instructionOffset=-1, instructionCount=2)["body"]["instructions"]
+    ok("its code", code[0]["instruction"].startswith("add.f32 r0.x") and code[1]["line"] == 7, code)
+    ok("it ends well", client.end() == 0)
+    pair = {"program": folder + "/vert.gxp", "options": ["--fragment", folder + "/frag.gxp", "--size", "4x4",
+            "--attr", "position=%s/corners.csv" % folder, "--primitive", "strip", "--quiet",
+            "--uniform", "matrix=1,0,0,0,0,1,0,0,0,0,1,0,0,0,0,1"], "grid": None, "group": None, "arguments": None}
+    client, _ = launched(**pair)
+    client.ask("setFunctionBreakpoints", breakpoints=[{"name": "fragment"}])
+    client.ask("configurationDone")
+    stop = client.event("stopped")
+    ok("the fragment program", client.stack(stop["threadId"])[0]["name"].startswith("fragment"), stop)
+    ok("it ends well", client.end() == 0)
+    for more, why in (({"options": ["--sise", "8"]}, "--size"), ({"grid": 64}, "grid"), ({"options": options + ["--set", "v1=1"]}, "v1")):
+        client = Client()
+        client.ask("initialize")
+        answer = client.ask("launch", **{k: v for k, v in {**shader, **more}.items() if v is not None})
+        ok("a shader is refused: %s" % more, not answer["success"] and why in answer["message"], answer)
+        client.end()
+
+
 def refused():
     """Launches that are not possible, and what is not the protocol."""
     client = Client()
@@ -286,7 +324,7 @@ def refused():
     client.end()
     for arguments in ({}, {"program": 7}, {"program": SOURCE, "grid": "x"}, {"program": SOURCE, "grid": {}},
                       {"program": SOURCE, "arguments": [7]}, {"program": SOURCE, "arguments": ["f32:2"]},
-                      {"program": SOURCE, "kernel": "other"}):
+                      {"program": SOURCE, "kernel": "other"}, {"program": SOURCE, "options": ["-q"]}):
         client = Client()
         client.ask("initialize")
         answer = client.ask("launch", **arguments)
@@ -317,6 +355,7 @@ if __name__ == "__main__":
     entry()
     code()
     stages()
+    shaders()
     refused()
     print("%d passed, %d failed" % (passed, failed))
     sys.exit(failed > 0)
