@@ -144,8 +144,7 @@ typedef struct gisa_shade_draw {
      * group; the group's id is the number of the batch, `observed_as`, and 1 where it is the
      * secondary program. Lanes are instances, `exec` those that the instruction is for. Registers
      * are read by gisa_wave.h alone. Addresses of code are those of a program at `observed_code`,
-     * which the secondary one follows. Of the launch that the observer is told of nothing is known
-     * but the number of groups. */
+     * which the secondary one follows. gisa_observed_launch has the number of groups alone. */
     const struct gisa_observer *observer;
     uint64_t observed_code;
     uint32_t observed_as;

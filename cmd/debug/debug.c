@@ -123,14 +123,13 @@ static const command_info debug_shader_command = {
     .usage = "usage: gisa debug FILE.gxp [OPTIONS]\n"
              "       gisa debug VERTEX.gxp --fragment FRAGMENT.gxp --size WxH [OPTIONS]\n"
              "       gisa debug -a sgx543 FILE [OPTIONS]\n",
-    .text =
-        "Examples:\n"
-        "  gisa debug lit.frag.gxp --attr texcoord0=0,0/1,0/0,1 --size 64x64 -e 'break fragment+0x20'\n"
-        "  gisa debug -a sgx543 loop.s --instances 64 --set pa0=1.5 -e 'break 7 if r0:f32 > 1'\n"
-        "\n"
-        "Runs shaders of the PS Vita as 'gisa run' does, and stops before the first instruction. A wave\n"
-        "is a batch of 64 instances; its group is the number of the batch, then 1 in the fragment\n"
-        "program of a pair, and 1 in a secondary program. 'help' there lists the commands.\n",
+    .text = "Examples:\n"
+            "  gisa debug lit.frag.gxp --attr texcoord0=0,0/1,0/0,1 --size 64x64 -e 'break fragment+0x20'\n"
+            "  gisa debug -a sgx543 loop.s --instances 64 --set pa0=1.5 -e 'break 7 if r0:f32 > 1'\n"
+            "\n"
+            "Runs shaders of the PS Vita as 'gisa run' does, and stops before the first instruction. A wave\n"
+            "is a batch of 64 instances; its group is the number of the batch, then 1 in the fragment\n"
+            "program of a pair, and 1 in a secondary program. 'help' there lists the commands.\n",
     .options = both_options,
     .offer = complete_files,
     .run = cmd_debug};

@@ -117,7 +117,7 @@ typedef struct code_source {
     const char *path; /* for messages */
     code_kind kind;
     gisa_syntax syntax;
-    /* Where lines of assembler source have gone; NULL: nobody asks. */
+    /* Called with the place of each line of assembler source; may be NULL. */
     void (*placed)(void *ctx, const gisa_placed *place);
     void *ctx;
 } code_source;
@@ -215,7 +215,7 @@ void picture_place(const shader_run *s, uint64_t instance, uint32_t *x, uint32_t
 
 /* run_shader_mesh.c: vertices into a picture, s->drawn, when all is open; as shader_draw. */
 gisa_status mesh_draw(shader_run *s);
-/* What observers are told of the fragment program of a pair. */
+/* For observers: gisa_shade_draw.observed_as and .observed_code of the fragment program. */
 enum { MESH_FRAGMENT = 1, MESH_FRAGMENT_CODE = 1 << 24 /* its address */ };
 
 /* run_shader_names.c */

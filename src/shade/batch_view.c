@@ -175,7 +175,7 @@ uint32_t batch_changes(gisa_shade_batch *before, gisa_shade_batch *now, gisa_wav
     return list.count;
 }
 
-/* ---- what an instruction did ----------------------------------------------------------------------- */
+/* ---- faults ---------------------------------------------------------------------------------- */
 
 gisa_cause batch_cause(const gisa_shade_batch *faulty, const shade_op *op) {
     return faulty->fault_in_memory ? GISA_CAUSE_ADDRESS

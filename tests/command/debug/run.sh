@@ -535,8 +535,8 @@ expect 1 'misspelled.s:1:.*error' "$gisa" debug --stage ps -a gfx900 "$dir/missp
 expect 1 'gisa debug: --user-data 0=V#:/none,fmt=9x: unknown format' "$gisa" debug --stage ps -a gfx900 "$dir/wall.s" --size 8x8 --user-data 0=V#:/none,fmt=9x --execute run
 expect 0 'usage: gisa debug --stage' "$gisa" debug --stage ps --help
 
-# ---- Shaders of the PS Vita: a loop in two batches, values by hand. A batch has 2 instructions before
-# the loop, 3 rounds of 5, 2 that leave it, and 2 after it.
+# ---- Shaders of the PS Vita: a loop in two batches, values by hand. A batch has 2 instructions
+# before the loop, 3 rounds of 5, 2 that leave it, and 2 after it.
 cat >"$dir/rounds.s" <<'END'
   mov.f32 r0.x, pa0.x
   mov.f32 r2.x, {0}

@@ -190,9 +190,9 @@ static void test_whole(gisa_shade *m, const float memory[COUNT]) {
               s.waves_ended == 3 && s.secondary == 1 && s.ended == 3 && !s.faults,
           "who begins and ends: %u groups, %u waves, %u ends", s.groups, s.waves, s.ended);
     check(s.stores == COUNT && s.adds == 3 * 2, "%u stores, %u additions", s.stores, s.adds);
-    /* By hand: 6 instructions outside the loop, of which 2 are the test and the branch that leave it, and 5
-     * each time round; 72 instances with those that complete the last quad, of which 0 + 1 + 2 + 3
-     * rounds in each four, but the last two that only complete it go round 0 times. */
+    /* By hand: 6 instructions outside the loop, of which 2 are the test and the branch that leave
+     * it, and 5 each time round; 72 instances with those that complete the last quad, of which each
+     * four have 0 + 1 + 2 + 3 rounds, but the last two, which only complete it, have none. */
     const unsigned rounds = 17 * 6 + 0 + 1;
     check(s.lanes == 72 * 6 + rounds * 5, "%u active lanes, expected %u", s.lanes, 72 * 6 + rounds * 5);
     for (unsigned i = 0; i < COUNT; i++)
