@@ -14,6 +14,13 @@ typedef struct kept_finding {
     bool held;
 } kept_finding;
 
+/* What is called for each instruction, at hand. */
+typedef struct check_call {
+    void (*before)(gisa_watch *watch, void *self, gisa_observed_wave *wave, gisa_site *site);
+    void (*after)(gisa_watch *watch, void *self, gisa_observed_wave *wave, const gisa_observed_step *step);
+    void *self;
+} check_call;
+
 struct gisa_watch {
     gisa_machine *machine;
     const gisa_isa *isa;
@@ -25,7 +32,7 @@ struct gisa_watch {
     const watch_check *order[WATCH_CHECKS]; /* those that are wanted */
     unsigned count;
     uint32_t calls_before, calls_after; /* those that have such calls, by their numbers */
-    const watch_check *by_number[WATCH_CHECKS];
+    check_call call[WATCH_CHECKS]; /* likewise */
     unsigned wanters; /* of accesses */
     bool no_memory;
     bool holds_stores;  /* some site has `unwaited` */

@@ -79,7 +79,7 @@ static void list_calls(gisa_watch *w) {
     for (unsigned i = 0; i < w->count; i++) {
         const watch_check *c = w->order[i];
         const uint32_t bit = runs(w, c) ? UINT32_C(1) << c->number : 0;
-        w->by_number[c->number] = c;
+        w->call[c->number] = (check_call){c->before, c->after, w->self[c->number]};
         w->calls_before |= c->before ? bit : 0;
         w->calls_after |= c->after ? bit : 0;
     }
@@ -179,8 +179,8 @@ static bool before(void *ctx, gisa_observed_wave *wave, gisa_site *site) {
     if (w->no_memory || !wave->data || !own)
         return true;
     for (uint32_t left = own->before; left; left &= left - 1) {
-        const watch_check *c = w->by_number[__builtin_ctz(left)];
-        c->before(w, w->self[c->number], wave, site);
+        const check_call *c = &w->call[__builtin_ctz(left)];
+        c->before(w, c->self, wave, site);
     }
     wave->skips_accesses &= w->wanters < 2; /* one check alone knows what it wants */
     site->skips_before = !own->before;
@@ -200,8 +200,8 @@ static bool after(void *ctx, gisa_observed_wave *wave, const gisa_observed_step 
     if (own->sets_mask)
         watch_wave_of(wave)->is_thread |= watch_wave_of(wave)->items & ~*wave->exec;
     for (uint32_t left = is_usual(step) ? own->after : w->calls_after; left; left &= left - 1) {
-        const watch_check *c = w->by_number[__builtin_ctz(left)];
-        c->after(w, w->self[c->number], wave, step);
+        const check_call *c = &w->call[__builtin_ctz(left)];
+        c->after(w, c->self, wave, step);
     }
     if (own->is_call || own->leaves)
         watch_follow_calls(w, wave->data, step);
