@@ -32,8 +32,8 @@ struct gisa_watch {
     const watch_check *order[WATCH_CHECKS]; /* those that are wanted */
     unsigned count;
     uint32_t calls_before, calls_after; /* those that have such calls, by their numbers */
-    check_call call[WATCH_CHECKS]; /* likewise */
-    unsigned wanters; /* of accesses */
+    check_call call[WATCH_CHECKS];      /* likewise */
+    unsigned wanters;                   /* of accesses */
     bool no_memory;
     bool holds_stores;  /* some site has `unwaited` */
     watch_site **sites; /* of the launch */

@@ -68,6 +68,7 @@ typedef struct lanes_follow {
     uint16_t steps;  /* where D does not wrap, the mask of lanes changes at most once from the first
                         lane to the last */
     uint16_t equals; /* the mask of lanes differs only where S0 and S1 are equal */
+    uint16_t flat;   /* D is the same in all lanes where it is in the first and in the last */
 } lanes_follow;
 lanes_follow find_linear(const body *b);
 /* Of a body that is one operation on floats: the operands, as bits, of which a NaN makes D one. */

@@ -16,7 +16,7 @@ enum { MOST_NAMES = 32, MOST_DEPTH = 8 };
 enum sequence_kind {
     OTHER,
     SAME,  /* in all lanes */
-    STEPS, /* a truth that changes at most once from the first lane to the last */
+    STEPS, /* the same in all lanes where it is in the first and in the last */
     ONE,   /* a truth that differs where S0 and S1, of which one is the same in all lanes, are equal */
     LINEAR
 };
@@ -25,6 +25,7 @@ typedef struct sequence {
     enum sequence_kind kind;
     bool zero;  /* it is 0 */
     bool whole; /* of a LINEAR one */
+    bool plain; /* all of a source, as it is */
     int bits;   /* numbers are below 2^bits, or that far from 0 */
     const body_node *of;
     int of_bits; /* what it is: the low bits of that variable; NULL = something else */
@@ -66,10 +67,13 @@ static sequence convert(sequence s, body_type from, body_type to) {
     const bool fits = s.bits <= room(to);
     if (s.kind == SAME && !fits)
         s.bits = room(to);
+    if (s.kind == STEPS && !fits) /* numbers that differ may become the same one */
+        return other;
     if (s.kind != LINEAR)
         return s;
     if (!is_integer(to) || (to.bits > from.bits && !(s.whole && fits)))
         return other;
+    s.plain = s.plain && to.kind == from.kind && to.bits == from.bits;
     s.whole = s.whole && fits;
     s.bits = fits ? s.bits : room(to);
     if (s.of && to.bits < s.of_bits)
@@ -90,7 +94,8 @@ static sequence view(const lanes *l, const body_node *n) {
     if (of->next || n->view->each || n->view->mask || !is_integer(n->type) ||
         n->type.bits != l->b->roles.bits[role])
         return other;
-    return (sequence){.kind = LINEAR, .whole = n->type.kind != TYPE_SIGNED, .bits = room(n->type)};
+    return (sequence){
+        .kind = LINEAR, .whole = n->type.kind != TYPE_SIGNED, .plain = true, .bits = room(n->type)};
 }
 
 static sequence *find(lanes *l, const char *name) {
@@ -137,6 +142,10 @@ static sequence combine(const body_node *n, sequence a, sequence b) {
         return linear(n->type, whole, a.bits + b.bits);
     if (strcmp(n->op, "<<") == 0 && b.kind == SAME)
         return linear(n->type, false, 0);
+    /* As a signed number a source may come once from the greatest to the least: then its ends
+       differ, also when they are shifted. */
+    if (strcmp(n->op, ">>") == 0 && b.kind == SAME && (a.whole || a.plain))
+        return (sequence){.kind = STEPS, .bits = a.bits};
     return other;
 }
 
@@ -321,7 +330,7 @@ static bool statement(lanes *l, const body_node *n, bool *ends) {
 /* ---- the answer ------------------------------------------------------------------------------ */
 
 lanes_follow find_linear(const body *b) {
-    lanes_follow f = {0, 0, 0};
+    lanes_follow f = {0};
     for (unsigned varying = 0; varying < 1u << BODY_SOURCES; varying++) {
         lanes l = {.b = b, .varying = varying};
         const sequence *mask = &l.result[b->roles.bits[ROLE_D] == MASK ? ROLE_D : ROLE_D1];
@@ -330,6 +339,8 @@ lanes_follow find_linear(const body *b) {
             continue;
         if (l.result[ROLE_D].kind == SAME || l.result[ROLE_D].kind == LINEAR)
             f.linear |= (uint16_t)(1u << varying);
+        if (b->roles.bits[ROLE_D] > MASK && l.result[ROLE_D].kind == STEPS)
+            f.flat |= (uint16_t)(1u << varying);
         if (mask->kind == STEPS || mask->kind == SAME)
             f.steps |= (uint16_t)(1u << varying);
         if (l.result[ROLE_D].kind == ONE)

@@ -116,8 +116,8 @@ void emit_native_table(spec *s, FILE *out, const void *bodies) {
             fprintf(out, "%d%s", b->roles.bits[k], k + 1 < ROLES ? ", " : "}");
         if (is_vector(s, b)) {
             const lanes_follow f = find_linear(b);
-            fprintf(out, ", .linear = 0x%x, .steps = 0x%x, .equals = 0x%x, .spreads = 0x%x", f.linear,
-                    f.steps, f.equals, find_spreads(b));
+            fprintf(out, ", .linear = 0x%x, .steps = 0x%x, .equals = 0x%x, .flat = 0x%x, .spreads = 0x%x",
+                    f.linear, f.steps, f.equals, f.flat, find_spreads(b));
         }
         if (is_memory(s, b) && !b->load && !(b->h->facts.effects & WORD_ATOMIC))
             fprintf(out, ", .%s = true%s", b->roles.bits[ROLE_D] ? "loads" : "stores",

@@ -159,7 +159,8 @@ static gcn_wave *begin_wave(const runner *r, resident *g, unsigned i) {
         launch_clear_private(r->l, start.slot);
     g->private_used[i] = r->l->private_size;
     launch_begin_wave(r->l, w, &start, &g->set->first[i]);
-    if (r->l->translator && !atomic_exchange_explicit(&r->l->told_translator, 1, memory_order_relaxed))
+    if (r->l->translator && !atomic_load_explicit(&r->l->told_translator, memory_order_relaxed) &&
+        !atomic_exchange_explicit(&r->l->told_translator, 1, memory_order_relaxed))
         r->l->translator->begins(r->l->translator, w);
     if (r->observation)
         observe_wave(r->observation, g->seen, i, w);

@@ -7,7 +7,7 @@
 
 #include "machine.h"
 
-enum { GROUP_WAVES = GCN_FACT_GROUP_WAVES };
+enum { GROUP_WAVES = GCN_FACT_GROUP_WAVES, APART = 64 /* bytes of a line of the host's cache */ };
 _Static_assert(GISA_MOST_WAVES == 64 * GCN_FACT_UNIT_SIMDS * GCN_FACT_SIMD_WAVES, "64 compute units");
 
 typedef struct launch {
@@ -32,17 +32,18 @@ typedef struct launch {
     void *packet;           /* 64 bytes that the kernel may read */
     void *kernarg;          /* the arguments, as the kernel finds them */
     unsigned threads;
-    _Atomic uint64_t next_group, instructions;
-    _Atomic uint64_t waits;      /* how often a work-group was set aside because it waited */
-    _Atomic uint64_t events;     /* changes with all that may let a waiting work-group go on */
     _Atomic int told_translator; /* a wave has begun */
     _Atomic int over;     /* nothing more is to begin: a fault, the limit, or the caller asks for an end */
-    pthread_mutex_t lock; /* of what follows, and of result */
-    uint32_t resident;    /* how many work-groups there is memory for */
-    unsigned runners;     /* threads that work on it */
-    unsigned votes;       /* those whose work-groups all wait, */
-    uint64_t voted;       /* as of this number of events */
-    bool loops, told;     /* some wait by a loop; the caller has been told */
+    uint8_t apart[APART]; /* what follows is written for each group: what all read is not beside it */
+    _Atomic uint64_t next_group, instructions;
+    _Atomic uint64_t waits;  /* how often a work-group was set aside because it waited */
+    _Atomic uint64_t events; /* changes with all that may let a waiting work-group go on */
+    pthread_mutex_t lock;    /* of what follows, and of result */
+    uint32_t resident;       /* how many work-groups there is memory for */
+    unsigned runners;        /* threads that work on it */
+    unsigned votes;          /* those whose work-groups all wait, */
+    uint64_t voted;          /* as of this number of events */
+    bool loops, told;        /* some wait by a loop; the caller has been told */
 } launch;
 
 /* Whether the caller asks for an end; another thread may write there. */

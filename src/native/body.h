@@ -32,8 +32,9 @@ typedef struct native_body {
        the same from each lane to the next, without wrapping, and the others are the same in all
        lanes: that D goes up likewise, modulo 2^n, or (if v is empty) is the same in all lanes; and
        that the mask of lanes, where D does not wrap, changes at most once from the first lane to
-       the last; or that it differs only where S0 and S1 are equal. */
-    uint16_t linear, steps, equals;
+       the last; or that it differs only where S0 and S1 are equal; that D is the same in all lanes
+       where it is in the first and in the last. */
+    uint16_t linear, steps, equals, flat;
     /* Sources, and D before, as bits: its lanes are odd only where D is a NaN, unless MODE flushes,
        and D is one where one of these is. */
     uint8_t spreads;

@@ -160,7 +160,8 @@ static bool is_first(const way *w, const live_set *behind, unsigned *varying) {
             return false;
     return !b->floats && !b->reads_d && is_wide(b, NATIVE_D) && (compares || op->has_d) &&
            (!b->bits[NATIVE_D1] || b->bits[NATIVE_D1] == NATIVE_MASK) &&
-           (compares ? b->steps & 1 : b->linear >> *varying & 1) && !keeps_others(w, behind, op, b);
+           (compares ? b->steps & 1 : (b->linear | b->flat) >> *varying & 1) &&
+           !keeps_others(w, behind, op, b);
 }
 
 /* ---- before the loop ------------------------------------------------------------------------- */
@@ -216,6 +217,11 @@ static void define(way *w, unsigned varying) {
     const unit_insn *insn = &w->u->insn[w->i];
     const unsigned reg = insn->op->result.reg, bits = insn->body->bits[NATIVE_D];
     const size_t i = w->i;
+    if (varying && !(insn->body->linear >> varying & 1)) {
+        fprintf(w->first, "    IF_ODD(R%u_%zu[0].u%u != R%u_%zu[2].u%u)\n        goto other;\n", NATIVE_D, i,
+                bits, NATIVE_D, i, bits);
+        varying = 0;
+    }
     fprintf(w->first, "    UNUSED_ const u32 a%u_%zu = (u32)R%u_%zu[0].u%u;\n", reg, i, NATIVE_D, i, bits);
     if (bits == 64)
         fprintf(w->first, "    UNUSED_ const u32 a%u_%zu = (u32)(R%u_%zu[0].u64 >> 32);\n", reg + 1, i,

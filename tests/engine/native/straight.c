@@ -20,15 +20,17 @@ enum { FIRST = 4, REGISTERS = 16, ITEMS = 512, BYTES = 1 << 17, OUT = BYTES / 2 
 /* How instructions are called from generation to generation. */
 typedef struct names {
     const char *arch, *add, *addc, *sub, *load, *store, *tail;
-    bool has_add; /* without a carry */
+    bool has_add;  /* without a carry */
+    bool has_lshl; /* v_lshl_b64, not v_lshlrev_b64 */
 } names;
 
 static const names generations[] = {
-    {"gfx700", "v_add_i32", "v_addc_u32", "v_sub_i32", "flat_load", "flat_store", "", false},
-    {"gfx803", "v_add_u32", "v_addc_u32", "v_sub_u32", "flat_load", "flat_store", "", false},
-    {"gfx900", "v_add_co_u32", "v_addc_co_u32", "v_sub_co_u32", "global_load", "global_store", ", off", true},
-    {"gfx906", "v_add_co_u32", "v_addc_co_u32", "v_sub_co_u32", "global_load", "global_store", ", off",
-     true}};
+    {"gfx700", "v_add_i32", "v_addc_u32", "v_sub_i32", "flat_load", "flat_store", "", false, true},
+    {"gfx803", "v_add_u32", "v_addc_u32", "v_sub_u32", "flat_load", "flat_store", "", false, false},
+    {"gfx900", "v_add_co_u32", "v_addc_co_u32", "v_sub_co_u32", "global_load", "global_store", ", off", true,
+     false},
+    {"gfx906", "v_add_co_u32", "v_addc_co_u32", "v_sub_co_u32", "global_load", "global_store", ", off", true,
+     false}};
 
 static unsigned reg(void) {
     return FIRST + any() % REGISTERS;
@@ -51,29 +53,44 @@ static const char *source(void) {
     return at;
 }
 
-static void write_number(FILE *out, const names *n) {
+/* A number with its sign in the second register, and both shifted to the left. */
+static void write_wide(FILE *out, const names *n, unsigned d, unsigned shift) {
+    fprintf(out, "\tv_ashrrev_i32 v%u, 31, v%u\n", d + 1, d);
+    if (n->has_lshl)
+        fprintf(out, "\tv_lshl_b64 v[%u:%u], v[%u:%u], %u\n", d, d + 1, d, d + 1, shift);
+    else
+        fprintf(out, "\tv_lshlrev_b64 v[%u:%u], %u, v[%u:%u]\n", d, d + 1, shift, d, d + 1);
+}
+
+/* plain: one that mostly goes up from lane to lane, or is the same in all. */
+static void write_number(FILE *out, const names *n, bool plain) {
     const unsigned d = reg(), a = reg(), b = reg();
-    switch (any() % 13) {
+    switch (any() % (plain ? 7 : 15)) {
     case 0: fprintf(out, "\t%s v%u, vcc, %s, v%u\n", n->add, d, source(), a); break;
-    case 1: fprintf(out, "\t%s v%u, vcc, %s, v%u\n", n->sub, d, source(), a); break;
-    case 2:
+    case 1:
         fprintf(out, "\t%s v%u, vcc, %s, v%u\n\t%s v%u, vcc, 0, v%u, vcc\n", n->add, d, source(), a, n->addc,
                 reg(), b);
         break;
-    case 3: fprintf(out, "\tv_lshlrev_b32 v%u, %u, v%u\n", d, any() % 8, a); break;
-    case 4: fprintf(out, "\tv_mov_b32 v%u, %s\n", d, source()); break;
-    case 5: fprintf(out, "\tv_mul_lo_u32 v%u, v%u, s%u\n", d, a, 8 + any() % 4); break;
+    case 2: fprintf(out, "\tv_lshlrev_b32 v%u, %u, v%u\n", d, any() % 8, a); break;
+    case 3: fprintf(out, "\tv_mov_b32 v%u, %s\n", d, source()); break;
+    case 4:
+        fprintf(out, "\t%s v%u, %u, v%u\n", any() % 2 ? "v_ashrrev_i32" : "v_lshrrev_b32", d,
+                any() % 2 ? 31 : any() % 32, a);
+        break;
+    case 5: write_wide(out, n, pair(), any() % 34); break;
     case 6: fprintf(out, "\tv_mad_u32_u24 v%u, v%u, %u, v%u\n", d, a, any() % 32, b); break;
-    case 7: fprintf(out, "\tv_and_b32 v%u, %s, v%u\n", d, source(), a); break;
-    case 8: fprintf(out, "\tv_cndmask_b32 v%u, v%u, v%u, vcc\n", d, a, b); break;
-    case 9: fprintf(out, "\tv_mbcnt_lo_u32_b32 v%u, -1, v%u\n", d, a); break;
-    case 10: {
+    case 7: fprintf(out, "\t%s v%u, vcc, %s, v%u\n", n->sub, d, source(), a); break;
+    case 8: fprintf(out, "\tv_mul_lo_u32 v%u, v%u, s%u\n", d, a, 8 + any() % 4); break;
+    case 9: fprintf(out, "\tv_and_b32 v%u, %s, v%u\n", d, source(), a); break;
+    case 10: fprintf(out, "\tv_cndmask_b32 v%u, v%u, v%u, vcc\n", d, a, b); break;
+    case 11: fprintf(out, "\tv_mbcnt_lo_u32_b32 v%u, -1, v%u\n", d, a); break;
+    case 12: {
         const unsigned c = pair();
         fprintf(out, "\tv_mad_u64_u32 v[%u:%u], vcc, v%u, %s, v[%u:%u]\n", c, c + 1, a,
                 any() % 2 ? "s8" : "3", c, c + 1);
         break;
     }
-    case 11: fprintf(out, "\tv_sub_f32 v%u, %s, v%u\n", d, source(), a); break;
+    case 13: fprintf(out, "\tv_sub_f32 v%u, %s, v%u\n", d, source(), a); break;
     default:
         if (n->has_add)
             fprintf(out, "\tv_add3_u32 v%u, v%u, v%u, %s\n", d, a, b, source());
@@ -112,15 +129,27 @@ static void write_head(FILE *out, const names *n) {
             "\t.text\n\t.globl k\n\t.p2align 8\n\t.type k,@function\n"
             "k:\ts_load_dwordx4 s[4:7], s[0:1], 0x0\n\ts_load_dwordx4 s[8:11], s[0:1], %s\n"
             "\ts_waitcnt lgkmcnt(0)\n\ts_mul_i32 s12, s2, 0x80\n"
-            "\t%s v4, vcc, s12, v0\n\tv_lshlrev_b32 v2, %u, v4\n\t%s v2, vcc, s4, v2\n"
-            "\tv_mov_b32 v3, s5\n\t%s v3, vcc, 0, v3, vcc\n\tv_mov_b32 v5, v1\n\ts_mov_b64 s[14:15], exec\n",
-            strcmp(n->arch, "gfx700") == 0 ? "0x4" : "0x10", n->add, any() % 8 ? 2 : 3, n->add, n->addc);
+            "\t%s v4, vcc, s12, v0\n",
+            strcmp(n->arch, "gfx700") == 0 ? "0x4" : "0x10", n->add);
+    if (any() % 2) {
+        fputs("\tv_mov_b32 v2, v4\n", out);
+        write_wide(out, n, 2, any() % 8 ? 2 : 3);
+        fprintf(out, "\tv_mov_b32 v5, s5\n\t%s v2, vcc, s4, v2\n\t%s v3, vcc, v5, v3, vcc\n", n->add,
+                n->addc);
+    } else
+        fprintf(out,
+                "\tv_lshlrev_b32 v2, %u, v4\n\t%s v2, vcc, s4, v2\n"
+                "\tv_mov_b32 v3, s5\n\t%s v3, vcc, 0, v3, vcc\n",
+                any() % 8 ? 2 : 3, n->add, n->addc);
+    fputs("\tv_mov_b32 v5, v1\n\ts_mov_b64 s[14:15], exec\n", out);
 }
 
 /* All registers, each to a row of its own. */
-static void write_tail(FILE *out, const names *n) {
+static void write_tail(FILE *out, const names *n, bool plain) {
+    if (!plain) /* a mask that the loop has made is read */
+        fputs("\ts_mov_b64 s[16:17], vcc\n", out);
     fprintf(out,
-            "\ts_mov_b64 s[16:17], vcc\nover:\ts_or_b64 exec, exec, s[14:15]\n"
+            "over:\ts_or_b64 exec, exec, s[14:15]\n"
             "\ts_mul_i32 s12, s2, 0x200\n\ts_add_u32 s6, s6, s12\n\ts_addc_u32 s7, s7, 0\n"
             "\tv_lshlrev_b32 v2, 2, v0\n\t%s v2, vcc, s6, v2\n\tv_mov_b32 v3, s7\n\t%s v3, vcc, 0, v3, vcc\n",
             n->add, n->addc);
@@ -150,22 +179,23 @@ static char *kernel(const names *n) {
     char *text = NULL;
     size_t size;
     FILE *out = open_memstream(&text, &size);
-    const unsigned masks = any() % 3;
+    const bool plain = any() % 2;
+    const unsigned masks = any() % (plain ? 2 : 3);
     write_head(out, n);
     if (any() % 2)
         write_scalar_load(out, n);
     for (unsigned i = any() % 6; i; i--)
-        write_number(out, n);
+        write_number(out, n, plain);
     write_load(out, n);
     for (unsigned i = 0; i < masks; i++) {
-        write_number(out, n);
+        write_number(out, n, plain);
         write_mask(out);
     }
     for (unsigned i = any() % 3; i; i--)
         write_load(out, n);
     for (unsigned i = any() % 10; i; i--)
-        write_number(out, n);
-    write_tail(out, n);
+        write_number(out, n, plain);
+    write_tail(out, n, plain);
     fclose(out);
     return text;
 }
