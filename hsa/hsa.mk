@@ -164,3 +164,4 @@ $B/bench/hsa_speed: bench/hsa/speed.c $(HSA_SO)
 bench-hsa: $(HSA_ALL) $B/bench/hsa_speed $B/gisa
 	@$B/gisa asm -f co -D gfx=900 tests/runtime/hsa/kernels.s -o $B/bench/hsa_kernels.co
 	@$B/gisa-hsa $B/bench/hsa_speed $B/bench/hsa_kernels.co
+	@sh bench/hsa/stream.sh $B

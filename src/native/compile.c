@@ -31,13 +31,17 @@ enum { MOST_FILES = 2000, NAME = 40 };
 
 /* ---- hashes ---------------------------------------------------------------------------------- */
 
-/* FNV-1a. */
+/* As FNV-1a, but eight bytes at a time: texts have half a megabyte, for each kernel. */
 #define HASH_BEGIN UINT64_C(0xcbf29ce484222325)
 
 static uint64_t hash_more(uint64_t hash, const void *data, size_t size) {
     const uint8_t *p = data;
-    for (size_t i = 0; i < size; i++)
-        hash = (hash ^ p[i]) * UINT64_C(0x100000001b3);
+    for (size_t i = 0; i < size; i += 8) {
+        uint64_t word = size;
+        memcpy(&word, p + i, size - i < 8 ? size - i : 8);
+        hash = (hash ^ word) * UINT64_C(0x9e3779b97f4a7c15);
+        hash ^= hash >> 32;
+    }
     return hash;
 }
 
