@@ -288,8 +288,7 @@ const gisa_op *step_hard(gcn_wave *w, const gisa_op *op) {
     wave_show_exec(w);
     memcpy(p.mask, w->mask, sizeof(gisa_row));
     p.rows = (gisa_rows){.d = w->temp[TEMP_D],
-                         .d1 = op->collect & MASK_D1 || !op->has_d1 ? w->temp[TEMP_D1]
-                                                                    : (uint32_t *)((char *)w + op->d1),
+                         .d1 = (uint32_t *)((char *)w + op->d1),
                          .new_exec = w->temp[TEMP_EXEC],
                          .mask = p.mask};
     if (op->modifiers.packed)

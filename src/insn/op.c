@@ -358,10 +358,12 @@ static gisa_status place_vectors(gisa_op *op, const gisa_level *level, gisa_cons
     op->collect = (uint8_t)(op->body->masks & (MASK_D | MASK_D1 | MASK_EXEC));
     name_registers(op, &op->result);
     op->to_d = op->has_d ? register_place(&op->result) : 0;
+    /* Where lanes write, code can name a scalar register: that is not valid. */
+    if (op->has_d1 && !(op->collect & MASK_D1) && op->result1.kind != GISA_KIND_VGPR)
+        return GISA_STATUS_UNKNOWN;
     op->to_d1 = op->has_d1 ? register_place(&op->result1) : 0;
     op->d = op->collect & MASK_D ? temp_place(TEMP_D) : op->to_d;
-    /* Of v_swap_b32 it may be a scalar register, which hardware has no way to write from lanes. */
-    op->d1 = op->collect & MASK_D1 || op->result1.kind != GISA_KIND_VGPR ? temp_place(TEMP_D1) : op->to_d1;
+    op->d1 = op->collect & MASK_D1 || !op->has_d1 ? temp_place(TEMP_D1) : op->to_d1;
     op->saturate = m->clamp && !op->body->floats;
     op->floats = op->body->floats;
     plain = !op->spread && !op->signs && !op->collect && !op->saturate && !op->has_d1 &&

@@ -190,6 +190,12 @@ for limit in 'tahiti 32768' 'bonaire 65536' 'fiji 65536' 'gfx900 65536'; do
     run 'a byte of LDS too many' 1 'LDS' -g 64
 done
 
+# v_swap_b32 with a scalar register that lanes would have to write.
+for swap in 7e0ea215 7e0ea26a; do
+    printf '\t.long 0x%s\n\ts_endpgm\n' $swap | kernel gfx900 0
+    expect "operand that lanes cannot write ($swap)" 1 'not execute yet; k+0x0: v_swap_b32 v7' "$gisa" run "$dir/k.co"
+done
+
 # Files that are not code objects that can be run.
 printf '\ts_endpgm\n' | kernel gfx900 0
 "$gisa" asm -a gfx900 -f elf "$dir/k.s" -o "$dir/k.o" || "$gisa" asm -a gfx900 "$dir/k.s" -o "$dir/k.o"
