@@ -267,6 +267,38 @@ ALWAYS_ enum near_result near_run_rows(const gisa_op *O, const gisa_rows *R, con
     return NEAR_OPEN;
 }
 
+/* Likewise where addresses are the same distance apart, a multiple of an element's size, so that
+ * one is moved if the first is; the next lane of a store comes after the one before. */
+ALWAYS_ enum near_result near_run_apart(const gisa_op *O, const gisa_rows *R, const near_view *view,
+                                        const near_bases *bases, const near_shape *shape, const u64 distance,
+                                        const enum near_kind kind, near_element *element) {
+    const u64 first = near_base(bases, 0), last = near_base(bases, GISA_LANES - 1);
+    u32 outside = near_is_high(bases, first) | near_is_high(bases, last), moved = 0;
+    element(O, R, view, LOOKS, NULL, &outside, &moved, first, 0, 0);
+    element(O, R, view, LOOKS, NULL, &outside, &moved, last, GISA_LANES - 1, 0);
+    if (outside)
+        return NEAR_OUTSIDE;
+    if (moved || (kind != NEAR_LOADS && shape->elements != 1))
+        return NEAR_OPEN;
+    if (kind == NEAR_LOADS) {
+#pragma omp simd
+        for (unsigned lane = 0; lane < GISA_LANES; lane++)
+            element(O, R, view, GOES_ON, NULL, NULL, NULL, first + lane * distance, lane, ~0u);
+    } else
+        for (unsigned lane = 0; lane < GISA_LANES; lane++)
+            element(O, R, view, GOES_ON, NULL, NULL, NULL, first + lane * distance, lane, ~0u);
+    return NEAR_DONE;
+}
+
+/* The distance from each lane's address to the next one's; 0: they differ, or it is none for
+   near_run_apart. */
+ALWAYS_ u64 near_distance(const near_bases *bases, u32 bytes) {
+    enum { MOST = 1 << 16 };
+    const u32 distance = bases->low[1] - bases->low[0];
+    const bool fits = distance < MOST && !(distance & (bytes - 1));
+    return fits && !near_look_at_steps(bases, NULL, 0, GISA_LANES, 0, distance).bend ? distance : 0;
+}
+
 /* Some lanes in a row. */
 typedef struct near_part {
     unsigned from, any; /* the first of them; one that is active */
@@ -438,6 +470,11 @@ ALWAYS_ bool run_near(gcn_wave *W, const gisa_op *O, const gisa_rows *given, con
         enum near_result result = NEAR_OPEN;
         if (!steps.bend || !steps.apart)
             result = near_run_rows(O, R, &view, &bases, &shape, steps, kind, element);
+        else {
+            const u64 distance = near_distance(&bases, shape.bytes);
+            if (distance)
+                result = near_run_apart(O, R, &view, &bases, &shape, distance, kind, element);
+        }
         if (result != NEAR_OPEN)
             return result == NEAR_DONE;
     }

@@ -343,11 +343,15 @@ enum {
     M0_LIMIT,
     IN_GDS_,
     WRAPS,
+    APART,
     SKIPPED,
     DS_KINDS
 };
 
-static uint32_t ds_address(int kind, unsigned lane) {
+/* From each lane's address to the next one's; some of the last lanes are out of range. */
+static const unsigned distances[] = {8, 12, 24, 68};
+
+static uint32_t ds_address(int kind, unsigned lane, unsigned round) {
     static const uint32_t edges[] = {LDS_SIZE - 4,  LDS_SIZE - 8,  LDS_SIZE - 1,  LDS_SIZE,
                                      LDS_SIZE - 16, LDS_SIZE - 12, LDS_SIZE + 64, 0x7ffffffc,
                                      0x80000000,    0xfffffffc,    0xffffffff,    0};
@@ -357,6 +361,7 @@ static uint32_t ds_address(int kind, unsigned lane) {
     case SAME_ADDRESS: return 64;
     case IN_GDS_: return random32() % 256 * 4;
     case WRAPS: return 0u - 4 * (lane + 1);
+    case APART: return distances[round % 4] * lane;
     default: return 16 * lane;
     }
 }
@@ -392,7 +397,7 @@ static void ds_addresses(const trial *t, state *s, int kind, unsigned round) {
         if (value)
             *a = round ? random32() & 0x1ff : edge();
         else
-            *a = ds_address(kind, i);
+            *a = ds_address(kind, i, round);
         if (name_has(t, "_src2_") && round == 2)
             *a |= (random32() % 64 - 16) << 17;
     }
@@ -459,16 +464,18 @@ enum {
     OUTSIDE,
     IN_LDS,
     IN_PRIVATE,
+    SPACED,
     DROPPED,
     FLAT_KINDS
 };
 
-static uint64_t flat_address(const trial *t, int kind, unsigned lane) {
+static uint64_t flat_address(const trial *t, int kind, unsigned lane, unsigned round) {
     bool scratch = strncmp(t->info.format, "SCRATCH", 7) == 0, flat = strncmp(t->info.format, "FLAT", 4) == 0;
     uint64_t at = 32 + 16 * lane;
     switch (kind) {
     case UNALIGNED: at += random32() % 16; break;
     case ONE_PLACE: at = 64; break;
+    case SPACED: at = 32 + distances[round] * lane; break;
     case OUTSIDE: at = lane < 5 ? at : 0u - random32() % 20; break;
     default: break;
     }
@@ -501,7 +508,7 @@ static void flat_trials(trial *t, const family *f) {
                 round_doubles(&s, t->data0);
             t->offset = t->generation < 3 ? 0 : is_signed && round == 2 ? -8 : (int)(8 * round);
             for (unsigned i = 0; i < 64; i++) {
-                uint64_t address = flat_address(t, kind, i);
+                uint64_t address = flat_address(t, kind, i, round);
                 if (saddr && scratch)
                     s.s[t->saddr] = (uint32_t)address;
                 else if (saddr) {
