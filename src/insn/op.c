@@ -360,7 +360,7 @@ static gisa_status place_vectors(gisa_op *op, const gisa_level *level, gisa_cons
     op->to_d = op->has_d ? register_place(&op->result) : 0;
     /* Where lanes write, code can name a scalar register: that is not valid. */
     if (op->has_d1 && !(op->collect & MASK_D1) && op->result1.kind != GISA_KIND_VGPR)
-        return GISA_STATUS_UNKNOWN;
+        return GISA_STATUS_BAD_OPERAND;
     op->to_d1 = op->has_d1 ? register_place(&op->result1) : 0;
     op->d = op->collect & MASK_D ? temp_place(TEMP_D) : op->to_d;
     op->d1 = op->collect & MASK_D1 || !op->has_d1 ? temp_place(TEMP_D1) : op->to_d1;

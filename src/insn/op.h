@@ -164,7 +164,8 @@ void constants_free(gisa_constants *constants);
 /* The bits of a constant, as wide as its operand. */
 uint64_t constants_of(const gisa_operand *operand);
 
-/* Sorts out the instruction at `pc`. GISA_STATUS_UNKNOWN: it has no body; GISA_STATUS_NO_MEMORY. */
+/* Sorts out the instruction at `pc`. GISA_STATUS_UNKNOWN: it has no body;
+   GISA_STATUS_BAD_OPERAND: lanes cannot write its second result; GISA_STATUS_NO_MEMORY. */
 gisa_status op_make(const gisa_isa *isa, const gisa_insn *insn, uint64_t pc, gisa_constants *constants,
                     gisa_op *op);
 

@@ -167,13 +167,15 @@ static bool was_seen(uint8_t *seen, uint64_t base, uint64_t pc) {
     return *at ? true : (*at = 1, false);
 }
 
-/* From `pc` on to where nothing follows. Where control goes besides that, `open` gets. */
+/* From `pc` on to where nothing follows, or where waves end with a fault as that is no instruction
+   which is executed. Where control goes besides that, `open` gets. */
 static bool follow(unit *u, const gisa_isa *isa, uint64_t pc, code_span code, uint8_t *seen,
                    addresses *open) {
     while (pc - code.address < code.size && !was_seen(seen, code.address, pc)) {
         gisa_insn insn;
         unit_insn *i;
-        if (gisa_decode(isa, code.at + (pc - code.address), code.size - (pc - code.address), &insn))
+        if (gisa_decode(isa, code.at + (pc - code.address), code.size - (pc - code.address), &insn) ||
+            !program_at(u->program, pc)->units)
             return true;
         if (u->count == MOST_INSTRUCTIONS || !(i = add_insn(u, pc)))
             return false;

@@ -193,7 +193,7 @@ done
 # v_swap_b32 with a scalar register that lanes would have to write.
 for swap in 7e0ea215 7e0ea26a; do
     printf '\t.long 0x%s\n\ts_endpgm\n' $swap | kernel gfx900 0
-    expect "operand that lanes cannot write ($swap)" 1 'not execute yet; k+0x0: v_swap_b32 v7' "$gisa" run "$dir/k.co"
+    expect "operand that lanes cannot write ($swap)" 1 'that gfx900 does not have; k+0x0: v_swap_b32 v7' "$gisa" run "$dir/k.co"
 done
 
 # Files that are not code objects that can be run.

@@ -136,7 +136,7 @@ static bool same_end(const gisa_result *a, const gisa_result *b) {
     return a->end == b->end && a->cause == b->cause && memcmp(a->group, b->group, sizeof a->group) == 0 &&
            memcmp(a->item, b->item, sizeof a->item) == 0 &&
            (a->cause == GISA_CAUSE_INSTRUCTION || a->address == b->address) &&
-           strcmp(a->registers, b->registers) == 0 &&
+           strcmp(a->message, b->message) == 0 && strcmp(a->registers, b->registers) == 0 &&
            (a->end != GISA_END_ENDED || a->instructions == b->instructions);
 }
 
@@ -204,7 +204,6 @@ static bool same(engine *plain, engine *native, const launch *l) {
 static bool agree(const program *p, const launch *launches, unsigned count) {
     engine plain = {0}, native = {0};
     gisa_native_info info = {0};
-    const unsigned faults = sums.faults;
     char *text = program_source(p, false);
     size_t size;
     void *file = assemble(p->isa, text, &size);
@@ -214,7 +213,7 @@ static bool agree(const program *p, const launch *launches, unsigned count) {
         good = same(&plain, &native, &launches[i]);
     if (native.machine)
         gisa_machine_native_info(native.machine, &info);
-    if (good && !info.compiled && sums.faults - faults < count) { /* some ran to the end */
+    if (good && !info.compiled) {
         printf("%s", quiet ? "" : "  its translation was not compiled\n");
         good = false;
     }
