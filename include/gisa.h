@@ -14,12 +14,14 @@
  *  10. Whole files   disassemble and assemble: code objects, raw code, hex, shaders
  *  11. Shader files  what a .gxp file of the PS Vita asks for, as data
  *  12. Contents      code, symbols and kernels of a file, whatever its format
+ *  13. PS4 shaders   what a shader binary of the PS4 states, as data
  *
  * gisa_machine.h has the rest: it runs what this one reads and writes.
  *
  * Parts 1 to 9 are the core. It works in the caller's memory: it allocates nothing, keeps no
  * state, prints nothing, never exits and does not depend on the locale, so every function may be
- * called from any thread at any time. Parts 10 to 12 allocate with malloc and say so.
+ * called from any thread at any time. Parts 10 to 12 allocate with malloc and say so;
+ * part 13 allocates nothing.
  *
  * All sizes are in bytes, all addresses and words little-endian, unless a comment says otherwise.
  * Pointers that a function returns point into constant tables and live as long as the program.

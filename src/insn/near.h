@@ -239,12 +239,21 @@ ALWAYS_ void near_expect(const near_bases *bases, const near_view *view, u64 fir
         __builtin_prefetch((const void *)(uintptr_t)(soon + i));
 }
 
-/* All lanes are active, and their addresses are in step, so that the others are between the first
- * and the last one. What is stored must stay in order where two lanes may write to the same
- * place. */
+/* The distance from each lane's address to the next one's, a multiple of an element's size, so that
+   one is moved if the first is; 0: there is none. */
+ALWAYS_ u64 near_distance(const near_bases *bases, u32 bytes) {
+    enum { MOST = 1 << 16 };
+    const u32 distance = bases->low[1] - bases->low[0];
+    const bool fits = distance < MOST && !(distance & (bytes - 1));
+    return fits && !near_look_at_steps(bases, NULL, 0, GISA_LANES, 0, distance).bend ? distance : 0;
+}
+
+/* All lanes are active, and their addresses are in step or have a distance, so that the others are
+ * between the first and the last one. What is stored must stay in order where two lanes may write
+ * to the same place. */
 ALWAYS_ enum near_result near_run_rows(const gisa_op *O, const gisa_rows *R, const near_view *view,
                                        const near_bases *bases, const near_shape *shape, near_steps steps,
-                                       const enum near_kind kind, near_element *element) {
+                                       u64 distance, const enum near_kind kind, near_element *element) {
     const u64 first = near_base(bases, 0), last = near_base(bases, GISA_LANES - 1);
     u32 outside = near_is_high(bases, first) | near_is_high(bases, last), moved = 0;
     element(O, R, view, LOOKS, NULL, &outside, &moved, first, 0, 0);
@@ -264,39 +273,13 @@ ALWAYS_ enum near_result near_run_rows(const gisa_op *O, const gisa_rows *R, con
             element(O, R, view, GOES_ON, NULL, NULL, NULL, first, lane, ~0u);
         return NEAR_DONE;
     }
-    return NEAR_OPEN;
-}
-
-/* Likewise where addresses are the same distance apart, a multiple of an element's size, so that
- * one is moved if the first is; the next lane of a store comes after the one before. */
-ALWAYS_ enum near_result near_run_apart(const gisa_op *O, const gisa_rows *R, const near_view *view,
-                                        const near_bases *bases, const near_shape *shape, const u64 distance,
-                                        const enum near_kind kind, near_element *element) {
-    const u64 first = near_base(bases, 0), last = near_base(bases, GISA_LANES - 1);
-    u32 outside = near_is_high(bases, first) | near_is_high(bases, last), moved = 0;
-    element(O, R, view, LOOKS, NULL, &outside, &moved, first, 0, 0);
-    element(O, R, view, LOOKS, NULL, &outside, &moved, last, GISA_LANES - 1, 0);
-    if (outside)
-        return NEAR_OUTSIDE;
-    if (moved || (kind != NEAR_LOADS && shape->elements != 1))
-        return NEAR_OPEN;
-    if (kind == NEAR_LOADS) {
+    if (distance && !moved && (kind == NEAR_LOADS || shape->elements == 1)) {
 #pragma omp simd
         for (unsigned lane = 0; lane < GISA_LANES; lane++)
             element(O, R, view, GOES_ON, NULL, NULL, NULL, first + lane * distance, lane, ~0u);
-    } else
-        for (unsigned lane = 0; lane < GISA_LANES; lane++)
-            element(O, R, view, GOES_ON, NULL, NULL, NULL, first + lane * distance, lane, ~0u);
-    return NEAR_DONE;
-}
-
-/* The distance from each lane's address to the next one's; 0: they differ, or it is none for
-   near_run_apart. */
-ALWAYS_ u64 near_distance(const near_bases *bases, u32 bytes) {
-    enum { MOST = 1 << 16 };
-    const u32 distance = bases->low[1] - bases->low[0];
-    const bool fits = distance < MOST && !(distance & (bytes - 1));
-    return fits && !near_look_at_steps(bases, NULL, 0, GISA_LANES, 0, distance).bend ? distance : 0;
+        return NEAR_DONE;
+    }
+    return NEAR_OPEN;
 }
 
 /* Some lanes in a row. */
@@ -467,14 +450,10 @@ ALWAYS_ bool run_near(gcn_wave *W, const gisa_op *O, const gisa_rows *given, con
         return false;
     if (exec == ~(u64)0 && kind != NEAR_ORDERED && !(shape.bytes & (shape.bytes - 1))) {
         const near_steps steps = near_look_at_steps(&bases, NULL, 0, GISA_LANES, 0, shape.bytes);
+        const u64 distance = steps.bend && steps.apart ? near_distance(&bases, shape.bytes) : 0;
         enum near_result result = NEAR_OPEN;
-        if (!steps.bend || !steps.apart)
-            result = near_run_rows(O, R, &view, &bases, &shape, steps, kind, element);
-        else {
-            const u64 distance = near_distance(&bases, shape.bytes);
-            if (distance)
-                result = near_run_apart(O, R, &view, &bases, &shape, distance, kind, element);
-        }
+        if (!steps.bend || !steps.apart || distance)
+            result = near_run_rows(O, R, &view, &bases, &shape, steps, distance, kind, element);
         if (result != NEAR_OPEN)
             return result == NEAR_DONE;
     }
