@@ -97,7 +97,7 @@ static void name_own_symbols(assembler *a) {
 void target_set(assembler *a, const gisa_isa *isa) {
     a->isa = isa;
     a->clrx = a->options->syntax == GISA_SYNTAX_CLRX && gisa_fact(isa, "syntaxes", 1) > 1;
-    instruction_forget(a);
+    known_forget(a);
     a->xnack = gisa_fact(isa, "xnack", 0) ? FEATURE_ANY : FEATURE_NONE;
     a->sramecc = gisa_fact(isa, "sramecc", 0) ? FEATURE_ANY : FEATURE_NONE;
     name_own_symbols(a);

@@ -110,8 +110,13 @@ typedef struct statement {
     size_t counted;
 } statement;
 
-static inline statement statement_of(const frame *f, const char *text, const char *end) {
-    return (statement){.in = f->in, .text = text, .end = end, .p = text, .origin = text, .line = f->line};
+static inline void statement_begin(statement *s, const frame *f, const char *text, const char *end) {
+    s->in = f->in;
+    s->text = s->p = s->origin = text;
+    s->end = end;
+    s->line = f->line;
+    s->lines = 0;
+    s->counted = 0;
 }
 
 source *source_new(assembler *a, const char *text, size_t size, location from);
@@ -562,9 +567,14 @@ void placed_tell(assembler *a, const char *text, uint64_t offset, size_t size);
 
 /* instruction.c: the instruction whose text begins here, with a mnemonic of `word` bytes */
 void instruction(assembler *a, const char *text, size_t word);
-/* Takes the next line of the frame, if it is an instruction that has been read before. */
-bool instruction_again(assembler *a, frame *f);
-void instruction_forget(assembler *a);
+
+/* known.c: takes what lines of the frame come next and are instructions that have been read
+   before; false = none is */
+bool known_lines(assembler *a, frame *f);
+/* The current statement is this instruction, without a name in it; its text begins there. */
+void known_keep(assembler *a, const gisa_insn *insn, const char *text);
+void known_forget(assembler *a);
+
 bool target_need_isa(assembler *a, const char *at, size_t length);
 void kernels_finish(assembler *a);
 void target_finish(assembler *a);

@@ -82,7 +82,7 @@ static void run_statement(assembler *a) {
 static void run(assembler *a) {
     while (a->frame_count && !a->stop && !a->ended) {
         frame *f = &a->frames[a->frame_count - 1];
-        if (!conditional_skips(a) && instruction_again(a, f))
+        if (!conditional_skips(a) && known_lines(a, f))
             continue;
         if (!lex_next_statement(a, f)) {
             if (!repeat_next(a, f))
@@ -159,7 +159,7 @@ static void end(assembler *a) {
     free(a->fixups);
     free(a->pending);
     free(a->scratch);
-    instruction_forget(a);
+    known_forget(a);
     free(a);
 }
 

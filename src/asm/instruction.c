@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* A statement that is an instruction: its bytes, and what has to be put into them later. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "asm.h"
-#include "core/hash.h"
 
 /* Notes what must be put into the instruction when its value is known. */
 /* What a field holds that says to go on after the instruction. */
@@ -62,102 +60,6 @@ static gisa_status parse(assembler *a, const char *text, gisa_insn *insn, gisa_e
     return status;
 }
 
-/* ---- lines that have been read before ---- */
-
-/* Code repeats itself, and what an instruction's text means depends on nothing but the text, unless
- * a name stands in it, or a place in the code. */
-enum { KNOWN_PLACES = 32768, KNOWN_WAYS = 2, KNOWN_TEXT = 52, WORTH_IT = 1 << 16 };
-
-typedef struct known {
-    uint64_t bits;
-    uint32_t vgprs : 9, sgprs : 9; /* that .amdgcn.next_free_vgpr and _sgpr must be at least */
-    uint32_t size   : 5;           /* of the instruction */
-    uint32_t length : 6;           /* of the text; 0 = nothing here yet */
-    char text[KNOWN_TEXT];         /* from the first letter to the end of the line */
-} known;
-
-/* Where a text is looked for: the last two that came there. */
-static known *known_place(const assembler *a, const char *text, size_t length) {
-    return &a->known[hash_of(text, length) % KNOWN_PLACES * KNOWN_WAYS];
-}
-
-static bool is_known(const known *k, const char *text, size_t length) {
-    return k->length == length && memcmp(k->text, text, length) == 0;
-}
-
-static void put_known(assembler *a, const known *k) {
-    uint64_t offset = section_here(a);
-    uint8_t *p = section_emit(a, k->size);
-    if (*a->used[0] < k->vgprs || *a->used[1] < k->sgprs)
-        amdgpu_count_to(a, k->vgprs, k->sgprs);
-    for (unsigned i = 0; p && i < k->size; i++)
-        p[i] = (uint8_t)(k->bits >> 8 * i);
-    if (p)
-        placed_tell(a, a->now.text, offset, k->size);
-}
-
-bool instruction_again(assembler *a, frame *f) {
-    const char *text = f->p, *end;
-    while (text < f->end && (*text == ' ' || *text == '\t'))
-        text++;
-    size_t room = (size_t)(f->end - text);
-    end = a->known ? memchr(text, '\n', room <= KNOWN_TEXT ? room : KNOWN_TEXT + 1) : NULL;
-    if (!end || end == text)
-        return false;
-    size_t length = (size_t)(end - text);
-    const known *k = known_place(a, text, length);
-    if (!is_known(k, text, length) && !is_known(++k, text, length))
-        return false;
-    a->now = statement_of(f, text, end);
-    a->unit_begun = false;
-    f->p = end + 1;
-    f->line++;
-    put_known(a, k);
-    return true;
-}
-
-void instruction_forget(assembler *a) {
-    free(a->known);
-    a->known = NULL;
-}
-
-/* A statement that is not a whole line is not kept: it would not be found again. */
-static void remember(assembler *a, const gisa_insn *insn, const char *text) {
-    const statement *s = &a->now;
-    const frame *f = &a->frames[a->frame_count - 1];
-    size_t length = (size_t)(s->end - text);
-    if (a->registers) /* which may get other meanings */
-        return;
-    if (!a->known && a->main->size >= WORTH_IT)
-        a->known = table_new(KNOWN_PLACES * KNOWN_WAYS * sizeof *a->known); /* NULL only costs time */
-    if (!a->known || text != s->text || text != s->origin || length > KNOWN_TEXT || s->end + 1 != f->p ||
-        *s->end != '\n')
-        return;
-    unsigned vgprs = 0, sgprs = 0;
-    for (unsigned i = 0; i < insn->operand_count; i++) {
-        const gisa_operand *o = &insn->operand[i];
-        unsigned end = (unsigned)o->reg + o->count;
-        if (o->kind == GISA_KIND_LABEL)
-            return;
-        if (o->kind == GISA_KIND_VGPR && vgprs < end)
-            vgprs = end;
-        if (o->kind == GISA_KIND_SGPR && sgprs < end)
-            sgprs = end;
-    }
-    if (vgprs >= 512 || sgprs >= 512) /* no such registers; it is an instruction all the same */
-        return;
-    known *k = known_place(a, text, length);
-    k[1] = k[0];
-    k->bits = insn->bits;
-    k->vgprs = vgprs & 511;
-    k->sgprs = sgprs & 511;
-    k->size = insn->size & 31u;
-    k->length = length & 63;
-    memcpy(k->text, text, length);
-}
-
-/* ---- the statement ---- */
-
 void instruction(assembler *a, const char *text, size_t word) {
     gisa_insn insn;
     gisa_error error = {0};
@@ -185,7 +87,7 @@ void instruction(assembler *a, const char *text, size_t word) {
             code[i] = (uint8_t)(insn.bits >> (8 * i));
     }
     if (!a->names_used && !a->pending_count)
-        remember(a, &insn, text);
+        known_keep(a, &insn, text);
     uint64_t offset = section_here(a);
     if (!(p = section_emit(a, size)))
         return;

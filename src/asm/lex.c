@@ -171,7 +171,7 @@ bool lex_next_statement(assembler *a, frame *f) {
         } else if (*p == '/' && p + 1 < end && p[1] == '*') {
             const char *close = comment_end(p, end);
             if (!close) {
-                a->now = statement_of(f, p, end);
+                statement_begin(&a->now, f, p, end);
                 diagnose_fatal(a, p, 2, "the comment has no end; expected */");
                 p = end;
                 break;
@@ -179,7 +179,7 @@ bool lex_next_statement(assembler *a, frame *f) {
             for (; p < close; p++)
                 f->line += *p == '\n';
         } else {
-            a->now = statement_of(f, p, end);
+            statement_begin(&a->now, f, p, end);
             end_statement(a, f);
             a->now.p = a->now.text;
             return true;

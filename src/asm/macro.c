@@ -251,7 +251,7 @@ void dir_macro(assembler *a, int kind) {
     a->macro_count++;
     if (a->isa &&
         gisa_form_named(a->isa, m->name, m->size) != UINT32_MAX) /* it stands for an instruction now */
-        instruction_forget(a);
+        known_forget(a);
 }
 
 void dir_purgem(assembler *a, int kind) {

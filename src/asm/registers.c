@@ -152,7 +152,7 @@ void registers_set(assembler *a, const ident *n) {
     r->count = value.count;
     r->text = value.text;
     r->gone = false;
-    instruction_forget(a); /* their texts may mean something else now */
+    known_forget(a); /* their texts may mean something else now */
 }
 
 /* ---- statements that use them ---- */

@@ -14,6 +14,13 @@ static inline uint64_t load64(const uint8_t *p) {
     return load32(p) | (uint64_t)load32(p + 4) << 32;
 }
 
+static inline void store32(uint8_t *p, uint32_t value) {
+    p[0] = (uint8_t)value;
+    p[1] = (uint8_t)(value >> 8);
+    p[2] = (uint8_t)(value >> 16);
+    p[3] = (uint8_t)(value >> 24);
+}
+
 /* The core works on any host. The emulator keeps registers in the host's memory as a GPU has them,
  * so it does not work where the highest byte comes first. */
 #define EMULATOR_NEEDS "gisa executes code on little-endian processors only, and this one is big-endian"

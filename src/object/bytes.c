@@ -43,6 +43,16 @@ void bytes_append(bytes *b, const void *data, size_t size) {
     }
 }
 
+void bytes_join(bytes *b, bytes *from) {
+    if (!b->room && !b->size && !b->failed) {
+        *b = *from;
+        *from = (bytes){0};
+        return;
+    }
+    bytes_append(b, from->data, from->size);
+    bytes_free(from);
+}
+
 void bytes_fill(bytes *b, uint8_t value, size_t size) {
     if (size && grow(b, size)) {
         memset(b->data + b->size, value, size);

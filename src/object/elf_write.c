@@ -200,7 +200,7 @@ gisa_status object_write_relocatable(const object *o, bytes *out, object_fault *
         write_relocations(&w, symbols_number);
         write_names_and_headers(&w);
         if (status == GISA_OK)
-            bytes_append(out, file.data, file.size);
+            bytes_join(out, &file);
     }
     ok = ok && !file.failed && !strings.failed && !w.names.failed && !w.headers.failed && !out->failed;
     free(w.new_index);

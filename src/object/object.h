@@ -18,6 +18,8 @@ typedef struct bytes {
 
 bytes bytes_view(const void *data, size_t size);
 void bytes_append(bytes *b, const void *data, size_t size);
+/* What `from` holds comes after what b holds; `from` is empty then. */
+void bytes_join(bytes *b, bytes *from);
 void bytes_fill(bytes *b, uint8_t value, size_t size);
 void bytes_text(bytes *b, const char *text);
 void bytes_format(bytes *b, const char *format, ...) __attribute__((format(printf, 2, 3)));
