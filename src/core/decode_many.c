@@ -17,6 +17,8 @@ enum {
     GROUP = 64 /* halves at a time: a bit each */
 };
 
+enum { AHEAD = 1024 }; /* bytes: memory is asked for code that far before it is looked at */
+
 #define ALWAYS_INLINE __attribute__((always_inline))
 
 /* Not 0 when it is. */
@@ -38,6 +40,8 @@ static inline unsigned leaf_is_long(const leaf_length *l, uint32_t first) {
 static inline uint64_t look_up(const gisa_isa *isa, const uint8_t *code, size_t count,
                                uint16_t *restrict leaves) {
     uint64_t longs = 0;
+    for (unsigned line = 0; line < GROUP * HALF; line += 64) /* processors expect no way back */
+        __builtin_prefetch((const void *)((uintptr_t)code + AHEAD + line));
     while (count-- > 0) {
         uint64_t bits = load64(code + count * HALF);
         uint32_t leaf = find_leaf(isa, bits, HALF);
