@@ -6,7 +6,8 @@
 # Environment: CODE (other code objects, see input.sh), ARCH (gfx900; next to LLVM where LLVM can
 # disassemble), BYTES of code (10000000), REPEATS of a measure of the core and of kernels (9),
 # ROUNDS of the tools (7), SECONDS_EACH kind of instruction (1), KERNELS (names of some in
-# bench/kernels and bench/programs; all), B (the build directory).
+# bench/kernels and bench/programs; all), CLRXDISASM and CLRXASM (programs; those in PATH), B (the
+# build directory).
 B=${B:-build}
 arch=${ARCH:-gfx900}
 bytes=${BYTES:-10000000}
@@ -16,6 +17,8 @@ GISA=$B/gisa
 OBJDUMP=${OBJDUMP:-llvm-objdump-19}
 OBJCOPY=${OBJCOPY:-llvm-objcopy-19}
 MC=${MC:-llvm-mc-19}
+CLRXDISASM=${CLRXDISASM:-clrxdisasm}
+CLRXASM=${CLRXASM:-clrxasm}
 . tests/files/real/common.sh
 export B
 
@@ -111,6 +114,20 @@ set -- "$MC" "$MC -triple=amdgcn-amd-amdhsa -mcpu=$arch -filetype=obj $input.s -
     "gisa asm$one" "$GISA asm$one $input.s -o $work/gisa.o"
 [ -n "$all" ] && set -- "$@" "gisa asm$all" "$GISA asm$all $input.s -o $work/gisa.o"
 measure "assemble (lines)" "$lines" "$input.s" "$@"
+
+# CLRX, where it is installed, each assembler with the text of its own disassembler. gisa asm makes
+# the code of CLRX's text as well (clrxasm 0.1.9 makes op_sel_hi of v_pk_mul_f16 wrong).
+if command -v "$CLRXDISASM" "$CLRXASM" >/dev/null && "$CLRXDISASM" -r -g "$arch" "$input.bin" >"$work/with.s"; then
+    sed 's,^/\*[0-9a-f]*\*/,,' "$work/with.s" >"$work/clrx.s"
+    grep -v -e '^\.rawcode' -e '^\.gpu' "$work/clrx.s" >"$work/text.s"
+    rm "$work/with.s"
+    "$GISA" asm --syntax clrx -a "$arch" -f raw "$work/text.s" -o "$work/text.bin" &&
+        cmp -s "$work/text.bin" "$input.bin" || different "gisa asm makes other code of CLRX's text"
+    measure "disassemble" "$instructions" "$input.bin" "clrxdisasm" "$CLRXDISASM -r -g $arch $input.bin" \
+        "gisa dis" "$GISA dis -j 1 -a $arch -f raw $input.bin"
+    measure "assemble (lines)" "$lines" "$input.s" "clrxasm" "$CLRXASM -w -b rawcode -g $arch $work/clrx.s -o $work/clrx.bin" \
+        "gisa asm" "$GISA asm $input.s -o $work/gisa.o"
+fi
 
 cat <<END
 

@@ -42,7 +42,7 @@ static known *place_of(const assembler *a, const char *text, size_t length) {
             h += (eight_of(text + i) ^ i) * factor;
         h += eight_of(text + length - 8) * factor;
     }
-    return &a->known[(h ^ h >> 29) * 0xbf58476d1ce4e5b9 >> 49 << 1];
+    return &a->known[((h ^ h >> 29) * 0xbf58476d1ce4e5b9 >> 32) % PLACES * WAYS];
 }
 
 /* Memory is asked for what may be known of the line that begins at p. */
