@@ -23,7 +23,8 @@ typedef enum gisa_native_mode {
     GISA_NATIVE_MODE_OFF, /* all is interpreted */
     GISA_NATIVE_MODE_ALL, /* a kernel is translated before it runs for the first time */
     /* A kernel is interpreted first. When it has run for long it is translated, by a thread of its
-     * own; waves go on in what that made from a jump on, or from a barrier. */
+     * own; waves go on in what that made from a jump on, or from a barrier. What the cache holds is
+     * used sooner. */
     GISA_NATIVE_MODE_AUTO,
     GISA_NATIVE_MODE_COUNT
 } gisa_native_mode;
@@ -36,7 +37,8 @@ typedef struct gisa_native_options {
      * gisa in XDG_CACHE_HOME or ~/.cache. Where it cannot be used, one that is removed at the end.
      */
     const char *cache;
-    /* GISA_NATIVE_MODE_AUTO: translates a kernel after this number of instructions; 0: 2^24. */
+    /* GISA_NATIVE_MODE_AUTO: translates a kernel after this number of instructions, and takes it
+     * from the cache after the 64th part of that; 0: 2^24. */
     uint64_t after;
 } gisa_native_options;
 

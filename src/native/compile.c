@@ -312,10 +312,10 @@ static bool compile(compiler *c, const char *const *texts, unsigned count, const
     return fine;
 }
 
-bool compiler_load(compiler *c, const char *const *texts, unsigned count, compiled *made) {
+/* In the cache; NULL: there is no memory. */
+static char *path_of(const compiler *c, const char *const *texts, unsigned count) {
     uint64_t hash = c->host, other = ~c->host;
-    char name[NAME], *path;
-    *made = (compiled){0};
+    char name[NAME];
     for (unsigned i = 0; i < count; i++) {
         hash = hash_more(hash, texts[i], strlen(texts[i]));
         other = hash_more(other, texts[i], strlen(texts[i])) + hash;
@@ -323,15 +323,29 @@ bool compiler_load(compiler *c, const char *const *texts, unsigned count, compil
     for (unsigned i = 0; i < OPTIONS; i++)
         hash = hash_more(hash, options[i], strlen(options[i]));
     snprintf(name, sizeof name, "/%016" PRIx64 "%016" PRIx64, hash, other);
-    path = joined(c->cache, name, ".so");
-    if (!path)
-        return false;
-    made->was_cached = utimensat(AT_FDCWD, path, NULL, 0) == 0;
-    if (made->was_cached)
+    return joined(c->cache, name, ".so");
+}
+
+/* What is used is what is kept. */
+static bool load_kept(const char *path, compiled *made) {
+    *made = (compiled){0};
+    if (path && utimensat(AT_FDCWD, path, NULL, 0) == 0)
         made->library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-    if (!made->library) {
+    made->was_cached = made->library;
+    return made->library;
+}
+
+bool compiler_find(compiler *c, const char *const *texts, unsigned count, compiled *made) {
+    char *path = path_of(c, texts, count);
+    const bool found = load_kept(path, made);
+    free(path);
+    return found;
+}
+
+bool compiler_load(compiler *c, const char *const *texts, unsigned count, compiled *made) {
+    char *path = path_of(c, texts, count);
+    if (!load_kept(path, made) && path) {
         const double begun = seconds_now();
-        made->was_cached = false;
         if (compile(c, texts, count, path)) {
             made->library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
             keep_bounds(c);

@@ -27,7 +27,9 @@ typedef struct compiled {
     double seconds; /* that the compiler took */
 } compiled;
 
-/* Texts one after another are one file. false: it cannot be compiled or loaded. */
+/* Texts one after another are one file. false: it is not in the cache. */
+bool compiler_find(compiler *c, const char *const *texts, unsigned count, compiled *made);
+/* From the cache, or compiled. false: it cannot be compiled or loaded. */
 bool compiler_load(compiler *c, const char *const *texts, unsigned count, compiled *made);
 void *compiled_find(const compiled *made, const char *name);
 void compiled_free(compiled *made);

@@ -16,12 +16,12 @@
 #include "text.h"
 
 /* What is interpreted in a quarter of a second: compilers take about as long for a small kernel. */
-enum { LONG = 1 << 24 };
+enum { LONG = 1 << 24, SOONER = 64 }; /* it is looked for in the cache: that takes milliseconds */
 
-/* In this order. */
 typedef enum kernel_state {
     KERNEL_INTERPRETED,
-    KERNEL_WANTED, /* the worker is to translate it, */
+    KERNEL_SOUGHT, /* the worker is to look for it in the cache, */
+    KERNEL_WANTED, /* is to translate it, */
     KERNEL_BEGUN,  /* and does */
     KERNEL_DONE    /* translated, if that was possible */
 } kernel_state;
@@ -30,6 +30,7 @@ typedef enum kernel_state {
 typedef struct kernel {
     struct kernel *next;
     kernel_state state;
+    bool sought;  /* in the cache */
     uint64_t ran; /* instructions */
     const gisa_isa *isa;
     gisa_program *program;
@@ -37,6 +38,7 @@ typedef struct kernel {
     native_mode mode;
     unit unit;
     unsigned straight; /* instructions of the straight way; 0: there is none */
+    char *text;        /* in C, until that has been compiled */
     compiled code;
     const gisa_op **ops;
     native_entry *entries; /* one for each block */
@@ -89,17 +91,28 @@ static char *text_of(kernel *k) {
     return NULL;
 }
 
-static bool compile_kernel(native *n, kernel *k) {
+/* Its text is there: it can be translated. */
+static bool prepare(kernel *k) {
+    if (!k->text && unit_find(&k->unit, k->isa, k->program, k->pc) && list_ops(k))
+        k->text = text_of(k);
+    return k->text;
+}
+
+typedef bool load(compiler *c, const char *const *texts, unsigned count, compiled *made);
+
+/* NULL: it cannot be translated, or is not in the cache. */
+static native_run *translate(native *n, kernel *k, load *how) {
     static const native_calls calls = {element_go_near, gisa_fact};
-    char *text = text_of(k);
-    const char *const texts[] = {text_head(k->mode), native_prelude, text};
-    const bool fine = text && compiler_load(&n->compiler, texts, 3, &k->code);
-    native_begin *begin =
-        fine ? (native_begin *)(uintptr_t)compiled_find(&k->code, "gisa_native_begin") : NULL;
-    free(text);
-    if (begin)
-        begin(&calls);
-    return begin;
+    if (!prepare(k))
+        return NULL;
+    const char *const texts[] = {text_head(k->mode), native_prelude, k->text};
+    native_begin *begin = how(&n->compiler, texts, 3, &k->code)
+                              ? (native_begin *)(uintptr_t)compiled_find(&k->code, "gisa_native_begin")
+                              : NULL;
+    if (!begin)
+        return NULL;
+    begin(&calls);
+    return (native_run *)(uintptr_t)compiled_find(&k->code, "gisa_native_run");
 }
 
 /* From now on waves come there. */
@@ -131,15 +144,10 @@ static void count(native *n, const kernel *k) {
         n->info.translated += k->unit.insn[i].kind != NATIVE_NONE;
 }
 
-/* NULL: it cannot be translated. */
-static native_run *translate(native *n, kernel *k) {
-    return unit_find(&k->unit, k->isa, k->program, k->pc) && list_ops(k) && compile_kernel(n, k)
-               ? (native_run *)(uintptr_t)compiled_find(&k->code, "gisa_native_run")
-               : NULL;
-}
-
 static void finish(native *n, kernel *k, native_run *run) {
     k->state = KERNEL_DONE;
+    free(k->text);
+    k->text = NULL;
     n->info.kernels++;
     if (!run)
         return;
@@ -153,6 +161,7 @@ static void free_kernel(kernel *k) {
             program_set_native(k->program, k->unit.insn[i].pc, NULL);
     unit_free(&k->unit);
     compiled_free(&k->code);
+    free(k->text);
     free(k->ops);
     free(k->entries);
     free(k);
@@ -162,7 +171,7 @@ static void free_kernel(kernel *k) {
 
 static kernel *find_wanted(const native *n) {
     kernel *k = n->kernels;
-    while (k && k->state != KERNEL_WANTED)
+    while (k && k->state != KERNEL_SOUGHT && k->state != KERNEL_WANTED)
         k = k->next;
     return k;
 }
@@ -173,15 +182,20 @@ static void *work(void *with) {
     while (!n->ends) {
         kernel *k = find_wanted(n);
         native_run *run;
+        bool seek;
         if (!k) {
             pthread_cond_wait(&n->wanted, &n->lock);
             continue;
         }
+        seek = k->state == KERNEL_SOUGHT;
         k->state = KERNEL_BEGUN;
         pthread_mutex_unlock(&n->lock);
-        run = translate(n, k);
+        run = translate(n, k, seek ? compiler_find : compiler_load);
         pthread_mutex_lock(&n->lock);
-        finish(n, k, run);
+        if (seek && !run && k->text)
+            k->state = KERNEL_INTERPRETED;
+        else
+            finish(n, k, run);
         pthread_cond_broadcast(&n->done);
     }
     pthread_mutex_unlock(&n->lock);
@@ -209,8 +223,8 @@ static void end_work(native *n) {
     }
 }
 
-static void want(native *n, kernel *k) {
-    k->state = n->works || begin_work(n) ? KERNEL_WANTED : KERNEL_DONE;
+static void want(native *n, kernel *k, kernel_state state) {
+    k->state = n->works || begin_work(n) ? state : KERNEL_DONE;
     pthread_cond_signal(&n->wanted);
 }
 
@@ -241,7 +255,7 @@ static void begins(translator *t, const gcn_wave *w) {
     kernel *k;
     pthread_mutex_lock(&n->lock);
     if (!find(n, w->program, w->pc) && (k = add(n, w)) && n->mode == GISA_NATIVE_MODE_ALL)
-        finish(n, k, translate(n, k));
+        finish(n, k, translate(n, k, compiler_load));
     pthread_mutex_unlock(&n->lock);
 }
 
@@ -252,8 +266,15 @@ static void ran(translator *t, const gisa_program *program, uint64_t pc, uint64_
         return;
     pthread_mutex_lock(&n->lock);
     k = find(n, program, pc);
-    if (k && k->state == KERNEL_INTERPRETED && (k->ran += instructions) >= n->after)
-        want(n, k);
+    if (k && k->state == KERNEL_INTERPRETED) {
+        k->ran += instructions;
+        if (k->ran >= n->after)
+            want(n, k, KERNEL_WANTED);
+        else if (!k->sought && k->ran >= n->after / SOONER) {
+            k->sought = true;
+            want(n, k, KERNEL_SOUGHT);
+        }
+    }
     pthread_mutex_unlock(&n->lock);
 }
 

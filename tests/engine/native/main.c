@@ -8,9 +8,11 @@
  * seed on; build/tests/native few, only some, for compilers that take long. GISA_NATIVE_CC names
  * another compiler.
  */
+#include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "programs.h"
 
@@ -273,6 +275,52 @@ static void again_and_again(const gisa_isa *isa, const object *o, const uint32_t
     end(&native);
 }
 
+static void remove_folder(const char *path) {
+    DIR *folder = opendir(path);
+    for (const struct dirent *f; folder && (f = readdir(folder));)
+        unlinkat(dirfd(folder), f->d_name, 0);
+    if (folder)
+        closedir(folder);
+    rmdir(path);
+}
+
+/* What another machine has left in the cache is used long before it would be translated, but not
+   at once; a machine that finds nothing there translates it all the same. */
+static void from_the_cache(const gisa_isa *isa, const object *o, const uint32_t *sled) {
+    const struct timespec moment = {0, 5000000};
+    char folder[] = "/tmp/gisa-native.XXXXXX";
+    gisa_native_options options = {.mode = GISA_NATIVE_MODE_ALL, .cache = mkdtemp(folder)};
+    engine first = {0}, second = {0}, third = {0};
+    gisa_result r;
+    gisa_native_info info = {0};
+    unsigned runs = 0;
+    test_check(options.cache && begin(&first, isa, o) && begin(&second, isa, o) && begin(&third, isa, o) &&
+               gisa_machine_native(first.machine, &options) == GISA_OK && run(&first, sled, &r));
+    options.mode = GISA_NATIVE_MODE_AUTO;
+    options.after = 640 * r.instructions; /* sought after 10 runs */
+    test_check(gisa_machine_native(second.machine, &options) == GISA_OK);
+    while (runs < 630 && !info.kernels && run(&second, sled, &r)) {
+        runs++;
+        nanosleep(&moment, NULL);
+        gisa_machine_native_info(second.machine, &info);
+    }
+    test_check(runs >= 10 && info.cached == 1 && info.compiled == 0 && info.translated);
+    remove_folder(folder);
+    options.cache = "/dev/null";
+    options.after = 64 * r.instructions; /* sought after the first run, compiled after 64 */
+    test_check(gisa_machine_native(third.machine, &options) == GISA_OK);
+    info.kernels = runs = 0;
+    while (runs < 3000 && !info.kernels && run(&third, sled, &r)) {
+        runs++;
+        nanosleep(&moment, NULL);
+        gisa_machine_native_info(third.machine, &info);
+    }
+    test_check(runs >= 64 && info.cached == 0 && info.compiled == 1);
+    end(&first);
+    end(&second);
+    end(&third);
+}
+
 /* The machine ends while its code is being compiled. */
 static void in_between(const gisa_isa *isa, const object *o, const uint32_t *sled) {
     static const gisa_native_options automatic = {
@@ -296,6 +344,7 @@ static void by_itself(const gisa_isa *isa, const object *o) {
         memory[i] = number();
     test_begin();
     again_and_again(isa, o, sled, memory);
+    from_the_cache(isa, o, sled);
     in_between(isa, o, sled);
     test_end();
 }
