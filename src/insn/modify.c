@@ -100,8 +100,7 @@ static unsigned half_of(const pass *p, unsigned i) {
 
 /* Each lane's byte, word or dword that SDWA picks, zero- or sign-extended. */
 static void select_part(uint32_t *row, unsigned sel, bool sign) {
-    unsigned width = sel < GCN_SEL_WORD_0 ? 8 : 16, shift = sel < GCN_SEL_WORD_0 ? 8 * sel : 16 * (sel & 1),
-             above = 32 - width - shift;
+    unsigned shift = sdwa_shift(sel), above = 32 - sdwa_width(sel) - shift;
     if (sel >= GCN_SEL_DWORD)
         return;
     if (sign)
@@ -215,8 +214,7 @@ static void scale_result(const pass *p, uint32_t *row) {
 
 /* Where SDWA puts the result x, and what becomes of the other bits. */
 static uint32_t placed(const gisa_modifiers *m, uint32_t x, uint32_t old) {
-    unsigned width = m->dst_sel < GCN_SEL_WORD_0 ? 8 : 16,
-             shift = m->dst_sel < GCN_SEL_WORD_0 ? 8 * m->dst_sel : 16 * (m->dst_sel & 1);
+    unsigned width = sdwa_width(m->dst_sel), shift = sdwa_shift(m->dst_sel);
     uint32_t all = (1u << width) - 1, part = (x & all) << shift;
     if (m->dst_unused == GCN_UNUSED_PRESERVE)
         return part | (old & ~(all << shift));

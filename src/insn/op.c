@@ -329,21 +329,22 @@ static void name_registers(gisa_op *op, const gisa_operand *o) {
         op->top = (uint16_t)(o->reg + o->count);
 }
 
-/* Modifiers that concern nothing but the uppermost bit. */
-static bool changes_sign(const gisa_operand *o) {
-    return !(o->mods & ~(GISA_MOD_NEG | GISA_MOD_ABS)) && modify_bits_of(o) >= 32;
+/* Modifiers that concern nothing but the uppermost bit, or how SDWA extends a part. */
+static bool are_usual_mods(const gisa_modifiers *m, const gisa_operand *o, unsigned i) {
+    const int mods = o->mods & ~(m->sdwa && i < 2 ? GISA_MOD_SEXT : 0);
+    return !mods || (!(mods & ~(GISA_MOD_NEG | GISA_MOD_ABS)) && modify_bits_of(o) >= 32);
 }
 
 static gisa_status place_vectors(gisa_op *op, const gisa_level *level, gisa_constants *constants) {
     const gisa_modifiers *m = &op->modifiers;
     op->top = 1; /* so that an unusual mode is noticed */
     bool plain, hard = sgpr_is_special(&op->result) || sgpr_is_special(&op->result1) || m->clamp || m->omod ||
-                       m->sdwa || m->dpp || m->packed || m->paired || m->mixed || m->op_sel;
+                       m->dpp || m->packed || m->paired || m->mixed || m->op_sel;
     for (unsigned i = 0; i < op->source_count; i++) {
         const gisa_operand *o = &op->source[i];
         bool vector = o->kind == GISA_KIND_VGPR;
         name_registers(op, o);
-        hard |= (o->mods && !changes_sign(o)) || sgpr_is_special(o) ||
+        hard |= !are_usual_mods(m, o, i) || sgpr_is_special(o) ||
                 (o->kind == GISA_KIND_NAMED && o->reg >= GISA_SCALARS);
         op->signs |= (uint8_t)((o->mods && !(op->body->masks >> i & 1)) << i);
         op->from[i] = register_place(o);
@@ -368,7 +369,8 @@ static gisa_status place_vectors(gisa_op *op, const gisa_level *level, gisa_cons
     op->floats = op->body->floats;
     plain = !op->spread && !op->signs && !op->collect && !op->saturate && !op->has_d1 &&
             op->source_count < GISA_SOURCES;
-    op->run = hard ? step_hard : plain ? level->plain : level->wide;
+    op->selects = m->sdwa && !hard;
+    op->run = hard || m->sdwa ? step_hard : plain ? level->plain : level->wide;
     return GISA_OK;
 }
 

@@ -117,6 +117,7 @@ typedef struct gisa_op {
     bool
         easy_address; /* of memory: nothing but the vector registers whose rows are from[0] and, for two, from[1] */
     bool saturate; /* the result is an integer and clamped */
+    bool selects;  /* there is nothing unusual about it but the parts of operands that SDWA selects */
     uint8_t has_d, has_d1, source_count, address_count;
 
     /* As decoded. */

@@ -15,11 +15,21 @@ static void write_word(const lane_text *t, const gisa_op *op, unsigned i, unsign
         t->word(t, op, i, k);
 }
 
+/* What is selected of dword `k`. */
+static void write_part(const lane_text *t, const gisa_op *op, unsigned i, unsigned k) {
+    const unsigned sel = op->selects && i < 2 ? op->modifiers.sel[i] : GCN_SEL_DWORD, width = sdwa_width(sel);
+    if (width < 32)
+        fputs(op->source[i].mods & GISA_MOD_SEXT ? "(u32)((i32)(" : "((u32)(", t->out);
+    write_word(t, op, i, k);
+    if (width < 32)
+        fprintf(t->out, ") << %u >> %u)", 32 - width - sdwa_shift(sel), 32 - width);
+}
+
 /* The dword that has the sign as modifiers change it. */
 static void write_signed(const lane_text *t, const gisa_op *op, unsigned i, unsigned k) {
     const unsigned mods = op->signs >> i & 1 ? op->source[i].mods : 0;
     fputs("(", t->out);
-    write_word(t, op, i, k);
+    write_part(t, op, i, k);
     fprintf(t->out, "%s)%s", mods & GISA_MOD_ABS ? " & 0x7fffffffu" : "",
             mods & GISA_MOD_NEG ? " ^ 0x80000000u" : "");
 }
@@ -34,7 +44,7 @@ void lane_write_source(const lane_text *t, const gisa_op *op, const native_body 
         break;
     case 16:
         fputs(", (gisa_v16){.u16 = (u16)(", out);
-        write_word(t, op, i, 0);
+        write_part(t, op, i, 0);
         fputs(")}", out);
         break;
     case 32:
@@ -59,7 +69,7 @@ static const char *const results[] = {"D", "D1"};
 
 static void write_before(FILE *out, const gisa_operand *o, const native_body *b, unsigned role) {
     const char *name = results[role - NATIVE_D];
-    const bool reads = lane_reads(b, role);
+    const bool reads = unit_reads(b, role);
     switch (b->bits[role]) {
     case NATIVE_MASK: fprintf(out, " gisa_bit %s = {0};", name); break;
     case 16: fprintf(out, " gisa_v16 %s = {.u16 = (u16)v%u};", name, o->reg); break;
@@ -78,10 +88,29 @@ static const char *where(const lane_text *t, unsigned reg) {
     return !t->kept || live_has(t->kept, reg) ? t->on : "~0u";
 }
 
+/* Where SDWA puts the result, and what becomes of the other bits. */
+static void write_placed(const lane_text *t, const gisa_op *op, const native_body *b) {
+    const gisa_modifiers *m = &op->modifiers;
+    const unsigned width = sdwa_width(m->dst_sel), shift = sdwa_shift(m->dst_sel), reg = op->result.reg;
+    const uint32_t all = (UINT32_C(1) << width) - 1;
+    fprintf(t->out, " v%u = masked(%s, (D.u%u & 0x%" PRIx32 "u) << %u", reg, where(t, reg), b->bits[NATIVE_D],
+            all, shift);
+    if (m->dst_unused == GCN_UNUSED_PRESERVE)
+        fprintf(t->out, " | (v%u & 0x%" PRIx32 "u)", reg, ~(all << shift));
+    if (m->dst_unused == GCN_UNUSED_SEXT)
+        fprintf(t->out, " | (-((u32)D.u%u >> %u & 1) & 0x%" PRIx32 "u)", b->bits[NATIVE_D], width - 1,
+                (uint32_t)(~UINT64_C(0) << (width + shift)));
+    fprintf(t->out, ", v%u);", reg);
+}
+
 static void write_after(const lane_text *t, const gisa_op *op, const native_body *b, unsigned role) {
     FILE *out = t->out;
     const gisa_operand *o = lane_result(op, role);
     const char *name = results[role - NATIVE_D], *on = t->on;
+    if (unit_places(op, b, role)) {
+        write_placed(t, op, b);
+        return;
+    }
     switch (b->bits[role]) {
     case NATIVE_MASK:
         if (lane_writes_mask(op, b, role))
@@ -110,8 +139,8 @@ static bool is_d_of(const unit_insn *from, const gisa_operand *o) {
 bool lane_spreads(const unit_insn *from, const unit_insn *to) {
     const native_body *b = to->body;
     bool spreads = false;
-    if (from->kind != NATIVE_VECTOR || to->kind != NATIVE_VECTOR || !from->body->spreads ||
-        !from->op->has_d || from->op->result.kind != GISA_KIND_VGPR ||
+    if (from->op->selects || to->op->selects || from->kind != NATIVE_VECTOR || to->kind != NATIVE_VECTOR ||
+        !from->body->spreads || !from->op->has_d || from->op->result.kind != GISA_KIND_VGPR ||
         b->bits[NATIVE_D] != from->body->bits[NATIVE_D])
         return false;
     for (unsigned i = 0; i < to->op->source_count; i++)

@@ -53,11 +53,6 @@ static inline bool lane_writes_mask(const gisa_op *op, const native_body *b, uns
     return b->bits[role] == NATIVE_MASK && lane_has(op, role);
 }
 
-/* The result's old value matters. */
-static inline bool lane_reads(const native_body *b, unsigned role) {
-    return role == NATIVE_D ? b->reads_d : b->reads_d1;
-}
-
 static inline const gisa_operand *lane_result(const gisa_op *op, unsigned role) {
     return role == NATIVE_D ? &op->result : &op->result1;
 }

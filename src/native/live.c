@@ -78,7 +78,7 @@ static void end_result(live_set *l, const unit_insn *insn, unsigned role) {
     const gisa_op *op = insn->op;
     const gisa_operand *o = role == NATIVE_D ? &op->result : &op->result1;
     const unsigned bits = insn->body->bits[role];
-    const bool keeps = bits == 16 || (role == NATIVE_D ? insn->body->reads_d : insn->body->reads_d1);
+    const bool keeps = unit_keeps(op, insn->body, role);
     if (!(role == NATIVE_D ? op->has_d : op->has_d1) || !bits)
         return;
     if (bits == NATIVE_MASK) {

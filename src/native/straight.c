@@ -155,6 +155,8 @@ static bool is_first(const way *w, const live_set *behind, unsigned *varying) {
     const native_body *b = insn->body;
     const bool compares = b->bits[NATIVE_D] == NATIVE_MASK;
     *varying = 0;
+    if (op->selects)
+        return false;
     for (unsigned i = 0; i < op->source_count; i++)
         if (!is_known(w, op, b, i, varying) || !is_wide(b, i))
             return false;

@@ -97,7 +97,7 @@ static void note_source(stretch *s, const gisa_op *op, const native_body *b, uns
 
 static void note_result(stretch *s, const gisa_op *op, const native_body *b, unsigned role) {
     const gisa_operand *o = role == NATIVE_D ? &op->result : &op->result1;
-    const bool keeps = b->bits[role] == 16 || lane_reads(b, role);
+    const bool keeps = unit_keeps(op, b, role);
     if (lane_writes_mask(op, b, role))
         s->bit[lane_word(role == NATIVE_D ? op->to_d : op->to_d1)] = true;
     else if (b->bits[role])

@@ -61,8 +61,9 @@ static native_kind kind_of(const gisa_op *op, const native_body *b) {
                    ? b->kind
                    : NATIVE_NONE;
     if (b->kind == NATIVE_VECTOR)
-        return (op->run == level->plain || op->run == level->wide) && is_usual(op, b) ? NATIVE_VECTOR
-                                                                                      : NATIVE_NONE;
+        return (op->run == level->plain || op->run == level->wide || op->selects) && is_usual(op, b)
+                   ? NATIVE_VECTOR
+                   : NATIVE_NONE;
     return NATIVE_NONE;
 }
 

@@ -45,4 +45,21 @@ uint64_t unit_plans(const unit *u, unsigned from, unsigned count);
 /* The index of the instruction at `pc`; u->count = there is none. */
 size_t unit_at(const unit *u, uint64_t pc);
 
+/* The body reads the result's old value. */
+static inline bool unit_reads(const native_body *b, unsigned role) {
+    return role == NATIVE_D ? b->reads_d : b->reads_d1;
+}
+
+/* SDWA puts the result into a part of the register. */
+static inline bool unit_places(const gisa_op *op, const native_body *b, unsigned role) {
+    return role == NATIVE_D && b->bits[role] > NATIVE_MASK && op->selects &&
+           op->modifiers.dst_sel < GCN_SEL_DWORD;
+}
+
+/* The register's old value matters, in lanes that are written. */
+static inline bool unit_keeps(const gisa_op *op, const native_body *b, unsigned role) {
+    return unit_reads(b, role) ||
+           (unit_places(op, b, role) ? op->modifiers.dst_unused == GCN_UNUSED_PRESERVE : b->bits[role] == 16);
+}
+
 #endif

@@ -78,10 +78,13 @@ static char *source(unsigned flush32, unsigned flush64) {
 /* Fills the sled. Loops end, as s90 counts down. */
 static void fill(const gisa_isa *isa, uint32_t *sled) {
     static const char *const conditions[] = {"scc0", "scc1", "vccz", "vccnz", "execz", "execnz"};
+    const bool parts = any() % 3 == 0; /* much SDWA */
     unsigned at = 0, last = 0;
     while (at + 4 < SLED) {
         uint64_t bits;
-        size_t size = random_word(isa, &bits);
+        size_t size = parts && any() % 2 ? random_word_with(isa, GISA_ROLE_DST_SEL, &bits) : 0;
+        if (!size)
+            size = random_word(isa, &bits);
         char text[64];
         memcpy(&sled[at], &bits, size);
         at += (unsigned)(size / 4);

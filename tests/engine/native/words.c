@@ -43,6 +43,16 @@ void settle(gisa_insn *insn) {
     }
 }
 
+/* Mostly without what leaves an instruction to the interpreter. */
+static void leave_results(const gisa_isa *isa, gisa_insn *insn) {
+    gisa_operand_info info;
+    const bool leaves = any() % 4;
+    for (unsigned i = 0; leaves && i < insn->operand_count; i++)
+        if (gisa_form_operand(isa, insn->form, i, &info) == GISA_OK &&
+            (info.role == GISA_ROLE_CLAMP || info.role == GISA_ROLE_OMOD))
+            insn->operand[i].value = 0;
+}
+
 static bool is_wanted(const gisa_isa *isa, const gisa_insn *insn) {
     gisa_form_info f;
     const uint32_t states =
@@ -69,10 +79,30 @@ size_t random_word(const gisa_isa *isa, uint64_t *bits) {
     if (gisa_decode(isa, bits, 8, &insn) != GISA_OK)
         return 0;
     settle(&insn);
+    leave_results(isa, &insn);
     if (!is_wanted(isa, &insn) || gisa_encode(isa, &insn, bits, &size) != GISA_OK ||
         gisa_decode(isa, bits, 8, &insn) != GISA_OK)
         return 0;
     return size;
+}
+
+static bool has_role(const gisa_isa *isa, uint64_t bits, gisa_role role) {
+    gisa_operand_info info;
+    gisa_insn insn;
+    gisa_decode(isa, &bits, 8, &insn);
+    for (unsigned i = 0; i < insn.operand_count; i++)
+        if (gisa_form_operand(isa, insn.form, i, &info) == GISA_OK && info.role == role)
+            return true;
+    return false;
+}
+
+size_t random_word_with(const gisa_isa *isa, gisa_role role, uint64_t *bits) {
+    for (unsigned tries = 0; tries < 1000; tries++) {
+        const size_t size = random_word(isa, bits);
+        if (size && has_role(isa, *bits, role))
+            return size;
+    }
+    return 0;
 }
 
 uint32_t *words_of(const gisa_isa *isa, const char *text) {
