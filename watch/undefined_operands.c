@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "insn/dpp.h"
+#include "insn/sdwa.h"
 #include "undefined.h"
 
 /* ---- registers ------------------------------------------------------------------------------ */
@@ -100,10 +101,7 @@ static void select_part(shadow_operand *o, unsigned shift, unsigned width, bool 
 }
 
 static void select_sdwa(shadow_operand *o, unsigned sel, bool sign) {
-    if (sel < GCN_SEL_WORD_0)
-        select_part(o, 8 * sel, 8, sign);
-    else if (sel < GCN_SEL_DWORD)
-        select_part(o, 16 * (sel & 1), 16, sign);
+    select_part(o, sdwa_shift(sel), sdwa_width(sel), sign);
 }
 
 /* Both halves, as op_sel and op_sel_hi say. */
@@ -204,24 +202,12 @@ void undefined_results_clear(undefined_check *u) {
     }
 }
 
-/* Where SDWA puts the bits x, and what becomes of the others. */
-static uint32_t placed(const undefined_modifiers *m, uint32_t x, uint32_t old) {
-    const unsigned width = m->dst_sel < GCN_SEL_WORD_0 ? 8 : 16,
-                   shift = m->dst_sel < GCN_SEL_WORD_0 ? 8u * m->dst_sel : 16u * (m->dst_sel & 1);
-    const uint32_t all = (1u << width) - 1, part = (x & all) << shift;
-    if (m->dst_unused == GCN_UNUSED_PRESERVE)
-        return part | (old & ~(all << shift));
-    if (m->dst_unused == GCN_UNUSED_SEXT && x >> (width - 1) & 1)
-        return part | ~((1u << (shift + width - 1)) * 2 - 1);
-    return part;
-}
-
 static uint32_t merged(const undefined_site *s, const undefined_place *d, uint32_t x, uint32_t old) {
     const undefined_modifiers *m = &s->modifiers;
     if (!s->is_compute)
         return x;
     if (m->sdwa && m->dst_sel < GCN_SEL_DWORD)
-        return placed(m, x, old);
+        return sdwa_placed(m->dst_sel, m->dst_unused, x, old);
     if (d->bits != 16)
         return x;
     if (m->high_result)

@@ -60,7 +60,7 @@ static bool find_line(const assembler *a, const char *p, const char *stop, line 
     return true;
 }
 
-/* The ends of texts say which of two it is, if any; no processor could guess that. */
+/* The ends of texts say which of two it is, if any: a branch on that could not be foreseen. */
 static const known *known_as(const line *l) {
     size_t length = (size_t)(l->end - l->text);
     bool second = (l->at[1].length == length) & (tail_of(l->at[1].text, length) == tail_of(l->text, length));

@@ -12,6 +12,7 @@
 
 #include "level.h"
 #include "float/real.h"
+#include "sdwa.h"
 
 /* What one pass over the instruction needs; packed instructions take two. */
 typedef struct pass {
@@ -98,19 +99,6 @@ static unsigned half_of(const pass *p, unsigned i) {
     return (p->half ? m->op_sel_hi : m->op_sel) >> i & 1;
 }
 
-/* Each lane's byte, word or dword that SDWA picks, zero- or sign-extended. */
-static void select_part(uint32_t *row, unsigned sel, bool sign) {
-    unsigned shift = sdwa_shift(sel), above = 32 - sdwa_width(sel) - shift;
-    if (sel >= GCN_SEL_DWORD)
-        return;
-    if (sign)
-        for (unsigned l = 0; l < GISA_LANES; l++)
-            row[l] = (uint32_t)((int32_t)(row[l] << above) >> (above + shift));
-    else
-        for (unsigned l = 0; l < GISA_LANES; l++)
-            row[l] = row[l] << above >> (above + shift);
-}
-
 /* A constant has another pattern when a half of it is read as f16. */
 static uint32_t half_constant(const pass *p, const gisa_operand *o) {
     return o->kind == GISA_KIND_INLINE && (o->flags & GISA_OPERAND_FLOAT)
@@ -128,7 +116,8 @@ static void pick(pass *p, unsigned i, uint32_t *row) {
             row[l] = real_widen_mixed_f16(&p->w->modes, (uint16_t)(x >> 16 * (m->op_sel >> i & 1)));
         }
     else if (m->sdwa && i < 2)
-        select_part(row, m->sel[i], sign);
+        for (unsigned l = 0; m->sel[i] < GCN_SEL_DWORD && l < GISA_LANES; l++)
+            row[l] = sdwa_part(m->sel[i], sign, row[l]);
     else if (modify_bits_of(o) == 16)
         for (unsigned l = 0, half = half_of(p, i); l < GISA_LANES; l++)
             row[l] =
@@ -212,17 +201,6 @@ static void scale_result(const pass *p, uint32_t *row) {
             row[l] = (row[l] & 0xffff0000) | finished_f16(p->w, m, (uint16_t)row[l]);
 }
 
-/* Where SDWA puts the result x, and what becomes of the other bits. */
-static uint32_t placed(const gisa_modifiers *m, uint32_t x, uint32_t old) {
-    unsigned width = sdwa_width(m->dst_sel), shift = sdwa_shift(m->dst_sel);
-    uint32_t all = (1u << width) - 1, part = (x & all) << shift;
-    if (m->dst_unused == GCN_UNUSED_PRESERVE)
-        return part | (old & ~(all << shift));
-    if (m->dst_unused == GCN_UNUSED_SEXT && x >> (width - 1) & 1)
-        return part | ~((1u << (shift + width - 1)) * 2 - 1);
-    return part;
-}
-
 /* Registers that are not there are not written. */
 static void store_result(pass *p, const uint32_t *row) {
     const gisa_op *op = p->op;
@@ -236,7 +214,7 @@ static void store_result(pass *p, const uint32_t *row) {
         uint32_t *to = p->w->vgpr[number + k];
         if (m->sdwa && m->dst_sel < GCN_SEL_DWORD)
             for (unsigned l = 0; l < GISA_LANES; l++)
-                to[l] = p->mask[l] ? placed(m, row[l], to[l]) : to[l];
+                to[l] = p->mask[l] ? sdwa_placed(m->dst_sel, m->dst_unused, row[l], to[l]) : to[l];
         else if (high)
             for (unsigned l = 0; l < GISA_LANES; l++)
                 to[l] ^= (to[l] ^ row[l] << 16) & p->mask[l] & 0xffff0000;

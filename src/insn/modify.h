@@ -13,14 +13,6 @@ bool modify_is_pair(const gisa_operand *o);
 
 unsigned modify_bits_of(const gisa_operand *operand);
 
-/* The part of a dword that SDWA selects. */
-static inline unsigned sdwa_width(unsigned sel) {
-    return sel < GCN_SEL_WORD_0 ? 8 : sel < GCN_SEL_DWORD ? 16 : 32;
-}
-static inline unsigned sdwa_shift(unsigned sel) {
-    return sel < GCN_SEL_WORD_0 ? 8 * sel : sel < GCN_SEL_DWORD ? 16 * (sel & 1) : 0;
-}
-
 /* run.c: the parts that the easy and the hard step share */
 void wave_show_exec(gcn_wave *wave); /* wave->mask becomes what EXEC says */
 void wave_compute(gcn_wave *wave, const gisa_op *op, const gisa_rows *rows);

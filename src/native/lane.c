@@ -17,12 +17,12 @@ static void write_word(const lane_text *t, const gisa_op *op, unsigned i, unsign
 
 /* What is selected of dword `k`. */
 static void write_part(const lane_text *t, const gisa_op *op, unsigned i, unsigned k) {
-    const unsigned sel = op->selects && i < 2 ? op->modifiers.sel[i] : GCN_SEL_DWORD, width = sdwa_width(sel);
-    if (width < 32)
-        fputs(op->source[i].mods & GISA_MOD_SEXT ? "(u32)((i32)(" : "((u32)(", t->out);
+    const bool selects = op->selects && i < 2;
+    if (selects)
+        fprintf(t->out, "sdwa_part(%u, %u, ", op->modifiers.sel[i], !!(op->source[i].mods & GISA_MOD_SEXT));
     write_word(t, op, i, k);
-    if (width < 32)
-        fprintf(t->out, ") << %u >> %u)", 32 - width - sdwa_shift(sel), 32 - width);
+    if (selects)
+        fputs(")", t->out);
 }
 
 /* The dword that has the sign as modifiers change it. */
@@ -88,19 +88,11 @@ static const char *where(const lane_text *t, unsigned reg) {
     return !t->kept || live_has(t->kept, reg) ? t->on : "~0u";
 }
 
-/* Where SDWA puts the result, and what becomes of the other bits. */
 static void write_placed(const lane_text *t, const gisa_op *op, const native_body *b) {
     const gisa_modifiers *m = &op->modifiers;
-    const unsigned width = sdwa_width(m->dst_sel), shift = sdwa_shift(m->dst_sel), reg = op->result.reg;
-    const uint32_t all = (UINT32_C(1) << width) - 1;
-    fprintf(t->out, " v%u = masked(%s, (D.u%u & 0x%" PRIx32 "u) << %u", reg, where(t, reg), b->bits[NATIVE_D],
-            all, shift);
-    if (m->dst_unused == GCN_UNUSED_PRESERVE)
-        fprintf(t->out, " | (v%u & 0x%" PRIx32 "u)", reg, ~(all << shift));
-    if (m->dst_unused == GCN_UNUSED_SEXT)
-        fprintf(t->out, " | (-((u32)D.u%u >> %u & 1) & 0x%" PRIx32 "u)", b->bits[NATIVE_D], width - 1,
-                (uint32_t)(~UINT64_C(0) << (width + shift)));
-    fprintf(t->out, ", v%u);", reg);
+    const unsigned reg = op->result.reg;
+    fprintf(t->out, " v%u = masked(%s, sdwa_placed(%u, %u, D.u%u, v%u), v%u);", reg, where(t, reg),
+            m->dst_sel, m->dst_unused, b->bits[NATIVE_D], reg, reg);
 }
 
 static void write_after(const lane_text *t, const gisa_op *op, const native_body *b, unsigned role) {

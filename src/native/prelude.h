@@ -11,6 +11,7 @@
 #include "insn/wide.h"
 #include "insn/near.h"
 #include "insn/scalar.h"
+#include "insn/sdwa.h"
 #include "emu/translator.h"
 #include "native/calls.h"
 #include "native/memory.h"
