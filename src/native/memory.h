@@ -187,17 +187,22 @@ ALWAYS_ bool native_planned(gcn_wave *W, const gisa_op *O, native_plan *p, const
 /* The region where an instruction has found elements before. */
 typedef struct native_site {
     gisa_span region;
+    u64 starts; /* how many bytes of it elements of all lanes may begin at */
     bool meets; /* scalar loads have read there */
 } native_site;
 
-ALWAYS_ bool native_has(const native_site *site, u64 first, u64 bytes) {
-    return site->region.size >= bytes && first - site->region.start <= site->region.size - bytes;
+ALWAYS_ bool native_has(const native_site *site, u64 first) {
+    return first - site->region.start < site->starts;
 }
 
 static __attribute__((noinline)) bool native_find(const gcn_wave *W, native_site *site, u64 first, u64 bytes,
                                                   const native_ranges *early) {
     site->meets = false;
-    if (!element_go_near(W, first, &site->region) || !native_has(site, first, bytes))
+    site->starts = 0;
+    if (!element_go_near(W, first, &site->region))
+        return false;
+    site->starts = site->region.size >= bytes ? site->region.size - bytes + 1 : 0;
+    if (!native_has(site, first))
         return false;
     for (unsigned i = 0; i < early->count; i++)
         site->meets |= native_meets(&early->at[i], site->region.start, site->region.size);
@@ -217,7 +222,7 @@ ALWAYS_ bool native_reach(const gcn_wave *W, const gisa_op *O, native_site *site
             &outside, at, 0, 0);
     const u64 first = at + view->offset, bytes = GISA_LANES * (u64)shape.bytes;
     if (shape.in_lds || shape.elements != 1 || step != shape.bytes ||
-        (!native_has(site, first, bytes) && !native_find(W, site, first, bytes, early)))
+        (!native_has(site, first) && !native_find(W, site, first, bytes, early)))
         return false;
     view->start = site->region.start;
     view->size = site->region.size;

@@ -34,6 +34,7 @@ enum value_kind {
 enum mask_kind {
     THERE, /* in its scalar registers; */
     CARRY, /* likewise, and mostly the same in all lanes */
+    ALIKE, /* likewise, and what instruction `writer` gave the first lane, all gave that it knew */
     LANES  /* bR in the loop */
 };
 
@@ -47,8 +48,9 @@ typedef struct way {
     size_t epoch;              /* that wrote EXEC; u->count: it is as the wave began */
     uint8_t kind[GISA_VGPRS];
     size_t of[GISA_VGPRS];
-    bool in_loop[GISA_VGPRS];  /* the loop has a variable of it */
-    uint8_t mask[LIVE_WORDS];  /* of two words, both */
+    bool in_loop[GISA_VGPRS];                            /* the loop has a variable of it */
+    uint8_t mask[LIVE_WORDS];                            /* of two words, both */
+    size_t writer[LIVE_WORDS], writer_epoch[LIVE_WORDS]; /* of masks */
     bool bit[LIVE_WORDS];      /* the loop has a variable of the mask that begins here */
     char on[32];               /* lanes that are active, in the loop */
     uint64_t from[LIVE_WORDS]; /* the scalar registers that it follows from: bits, as they begin; */
@@ -70,6 +72,14 @@ static void write_number(FILE *out, const way *w, unsigned reg, const char *lane
         fprintf(out, "a%u_%zu", reg, w->of[reg]);
     else
         fprintf(out, "(a%u_%zu + %s * d%u_%zu)", reg, w->of[reg], lane, reg, w->of[reg]);
+}
+
+/* Dword `k` of a number that goes up, from `o` times what it is in the first lane. */
+static void write_moved(FILE *out, const way *w, unsigned reg, unsigned k) {
+    fprintf(out, "(o * a%u_%zu", reg + k, w->of[reg + k]);
+    if (!k)
+        fprintf(out, " + l * d%u_%zu", reg, w->of[reg]);
+    fputs(")", out);
 }
 
 /* In the loop; scalars as they were at the instruction. */
@@ -96,6 +106,14 @@ static void first_word(const lane_text *t, const gisa_op *op, unsigned i, unsign
         write_number(t->out, w, op->source[i].reg + k, "l");
     else
         fprintf(t->out, "W->scalar.w[%u]", lane_word(op->from[i]) + k);
+}
+
+static void moved_word(const lane_text *t, const gisa_op *op, unsigned i, unsigned k) {
+    const way *w = t->of;
+    if (lane_is_row(op, i) && w->kind[op->source[i].reg] == LINEAR)
+        write_moved(t->out, w, op->source[i].reg, k);
+    else
+        first_word(t, op, i, k);
 }
 
 static void first_mask(const lane_text *t, unsigned word) {
@@ -126,7 +144,7 @@ static bool is_known(const way *w, const gisa_op *op, const native_body *b, unsi
     if (!b->bits[i] || op->constant[i])
         return true;
     if (b->bits[i] == NATIVE_MASK)
-        return w->mask[word] == CARRY;
+        return w->mask[word] == CARRY || w->mask[word] == ALIKE;
     if (lane_is_row(op, i)) {
         const enum value_kind kind = kind_of(w, op->source[i].reg, dwords);
         *varying |= kind == LINEAR ? 1u << i : 0;
@@ -168,11 +186,22 @@ static bool is_first(const way *w, const live_set *behind, unsigned *varying) {
 
 /* ---- before the loop ------------------------------------------------------------------------- */
 
+/* Whether the lanes that are active are those of which one bit is known. */
+static bool is_alike(const way *w, unsigned word) {
+    return w->mask[word] == ALIKE && w->mask[word + 1] == ALIKE && w->writer[word] == w->writer[word + 1] &&
+           w->writer_epoch[word] == w->epoch;
+}
+
 /* A carry has to be the same in all lanes that are active. */
 static void check_carries(const way *w, const gisa_op *op, const native_body *b) {
     for (unsigned i = 0; i < op->source_count; i++)
         if (b->bits[i] == NATIVE_MASK && !op->constant[i]) {
             const unsigned word = lane_word(op->from[i]);
+            if (is_alike(w, word)) {
+                fprintf(w->first, "    const u64 c%u_%zu = R%u_%zu[0].bit;\n", word, w->i, NATIVE_D1,
+                        w->writer[word]);
+                continue;
+            }
             fprintf(w->first,
                     "    const u64 c%u_%zu = (W->scalar.w[%u] | (u64)W->scalar.w[%u] << 32) & e%zu;\n"
                     "    IF_ODD(c%u_%zu && c%u_%zu != e%zu)\n        goto other;\n",
@@ -181,13 +210,13 @@ static void check_carries(const way *w, const gisa_op *op, const native_body *b)
 }
 
 /* Calls the body for lane `l` with results as `d` and `d1` say. */
-static void write_call(const way *w, const char *d, const char *d1) {
+static void write_call(const lane_text *t, const char *d, const char *d1) {
+    const way *w = t->of;
     const unit_insn *insn = &w->u->insn[w->i];
     const native_body *b = insn->body;
-    const lane_text t = {w->first, "", NULL, first_word, first_mask, w};
     fprintf(w->first, "%s__native(W, &O[%zu], l, &odd, &odd64", b->name, w->i);
     for (unsigned k = 0; k < GISA_SOURCES; k++)
-        lane_write_source(&t, insn->op, b, k);
+        lane_write_source(t, insn->op, b, k);
     fprintf(w->first, "%s%s%s%s);", b->bits[NATIVE_D] ? ", " : "", b->bits[NATIVE_D] ? d : "",
             b->bits[NATIVE_D1] ? ", " : "", b->bits[NATIVE_D1] ? d1 : "");
 }
@@ -196,21 +225,23 @@ static const char *type_of(unsigned bits) {
     return bits == NATIVE_MASK ? "gisa_bit" : bits == 64 ? "gisa_v64" : "gisa_v32";
 }
 
-/* The first lane, the second and the last: D, D1 of these. */
+/* D, D1 of the first lane and the last; and of the first and second as if the first had 0, which
+   the compiler mostly knows: so far goes a result up that is linear. */
 static void write_lanes(const way *w, bool one) {
     const native_body *b = w->u->insn[w->i].body;
+    const lane_text t = {w->first, "", NULL, moved_word, first_mask, w};
     for (unsigned role = NATIVE_D; role <= NATIVE_D1; role++)
         if (b->bits[role])
-            fprintf(w->first, "    %s R%u_%zu[3] = {{0}};\n", type_of(b->bits[role]), role, w->i);
+            fprintf(w->first, "    %s R%u_%zu[4] = {{0}};\n", type_of(b->bits[role]), role, w->i);
     fprintf(w->first,
-            "#pragma GCC unroll 3\n    for (u32 k = 0; k < %u; k++) {\n"
-            "        UNUSED_ const u32 l = k < 2 ? k : GISA_LANES - 1;\n        u32 odd = 0;\n"
-            "        u64 odd64 = 0;\n        ",
-            one ? 1 : 3);
+            "#pragma GCC unroll 4\n    for (u32 k = 0; k < %u; k++) {\n"
+            "        UNUSED_ const u32 l = k == 1 ? GISA_LANES - 1 : k == 3, o = k < 2;\n"
+            "        u32 odd = 0;\n        u64 odd64 = 0;\n        ",
+            one ? 1 : 4);
     char d[32], d1[32];
     snprintf(d, sizeof d, "&R%u_%zu[k]", NATIVE_D, w->i);
     snprintf(d1, sizeof d1, "&R%u_%zu[k]", NATIVE_D1, w->i);
-    write_call(w, d, d1);
+    write_call(&t, d, d1);
     fputs("\n    }\n", w->first);
 }
 
@@ -220,7 +251,7 @@ static void define(way *w, unsigned varying) {
     const unsigned reg = insn->op->result.reg, bits = insn->body->bits[NATIVE_D];
     const size_t i = w->i;
     if (varying && !(insn->body->linear >> varying & 1)) {
-        fprintf(w->first, "    IF_ODD(R%u_%zu[0].u%u != R%u_%zu[2].u%u)\n        goto other;\n", NATIVE_D, i,
+        fprintf(w->first, "    IF_ODD(R%u_%zu[0].u%u != R%u_%zu[1].u%u)\n        goto other;\n", NATIVE_D, i,
                 bits, NATIVE_D, i, bits);
         varying = 0;
     }
@@ -230,7 +261,7 @@ static void define(way *w, unsigned varying) {
                 NATIVE_D, i);
     if (varying)
         fprintf(w->first,
-                "    const u%u d%u_%zu = R%u_%zu[1].u%u - R%u_%zu[0].u%u;\n"
+                "    const u%u d%u_%zu = R%u_%zu[3].u%u - R%u_%zu[2].u%u;\n"
                 "    IF_ODD(d%u_%zu >> 24 || a%u_%zu > ~0u - (GISA_LANES - 1) * (u32)d%u_%zu)\n"
                 "        goto other;\n",
                 bits, reg, i, NATIVE_D, i, bits, NATIVE_D, i, bits, reg, i, reg, i, reg, i);
@@ -262,20 +293,34 @@ static void write_meeting(const way *w, unsigned varying) {
     fprintf(w->first, "};\n    if (N_%zu[2] - N_%zu[0] <= N_%zu[1] - N_%zu[0])", i, i, i, i);
 }
 
-/* A mask of lanes that somebody reads goes to its scalar registers. */
+static void set_mask(way *w, unsigned word, enum mask_kind kind) {
+    for (unsigned k = 0; k < 2; k++) {
+        w->mask[word + k] = (uint8_t)kind;
+        w->writer[word + k] = w->i;
+        w->writer_epoch[word + k] = w->epoch;
+    }
+    set_from(w, word, 2, varies);
+}
+
+/* A mask of lanes that somebody reads goes to its scalar registers. A carry that changes from one
+   lane to another comes with a D that wraps. */
 static void define_mask(way *w, const live_set *behind, unsigned role, unsigned varying) {
     const unit_insn *insn = &w->u->insn[w->i];
     const native_body *b = insn->body;
     const unsigned word = lane_result_word(insn->op, role);
+    const bool alike = role == NATIVE_D1 && (!varying || b->steps >> varying & 1);
+    const lane_text t = {w->first, "", NULL, first_word, first_mask, w};
     const size_t i = w->i;
-    w->mask[word] = w->mask[word + 1] = role == NATIVE_D1 ? CARRY : THERE;
-    set_from(w, word, 2, varies);
+    set_mask(w, word, alike ? ALIKE : role == NATIVE_D1 ? CARRY : THERE);
     if (!live_has(behind->scalar, word) && !live_has(behind->scalar, word + 1))
         return;
     fprintf(w->first, "    u64 M_%zu = R%u_%zu[0].bit ? ~(u64)0 : 0;\n", i, role, i);
-    if (varying) {
+    if (varying && alike)
+        fprintf(w->first, "    IF_ODD(R%u_%zu[0].bit != R%u_%zu[1].bit)\n        goto other;\n", role, i,
+                role, i);
+    else if (varying) {
         if (b->steps >> varying & 1)
-            fprintf(w->first, "    if (R%u_%zu[0].bit != R%u_%zu[2].bit)", role, i, role, i);
+            fprintf(w->first, "    if (R%u_%zu[0].bit != R%u_%zu[1].bit)", role, i, role, i);
         else if (b->equals >> varying & 1)
             write_meeting(w, varying);
         fprintf(
@@ -284,7 +329,7 @@ static void define_mask(way *w, const live_set *behind, unsigned role, unsigned 
             "        for (u32 l = 0; l < GISA_LANES; l++) {\n"
             "            u32 odd = 0; u64 odd64 = 0; %s D = {0}; gisa_bit D1 = {0}; (void)D1;\n            ",
             type_of(b->bits[NATIVE_D]));
-        write_call(w, "&D", "&D1");
+        write_call(&t, "&D", "&D1");
         fprintf(w->first,
                 "\n            row[l] = -(u32)(%s.bit & 1);\n        }\n"
                 "        M_%zu = native_signs(row) | (u64)native_signs(row + 32) << 32;\n    }\n",
@@ -385,8 +430,7 @@ static bool add_to_loop(way *w, const live_set *behind) {
     for (unsigned role = NATIVE_D; role <= NATIVE_D1; role++)
         if (lane_writes_mask(op, b, role)) {
             const unsigned word = lane_result_word(op, role);
-            w->mask[word] = w->mask[word + 1] = LANES;
-            set_from(w, word, 2, varies);
+            set_mask(w, word, LANES);
             w->bit[word] = true;
         }
     return true;
