@@ -101,11 +101,15 @@ static void emit_rows(const spec *s, FILE *out, const body *b) {
 
 /* A body that loads once for the wave and does nothing else. */
 static void emit_load(FILE *out, const body *b) {
-    emit_head(out, b);
-    fprintf(out, "    bool outside_ = false;\n    gisa_reg SBASE, D = {{0}};\n"
-                 "    memcpy(&SBASE, R->s[0], sizeof(b128));\n");
+    fprintf(out,
+            "ALWAYS_ void %s__load(const gisa_op *O, const gisa_rows *R, const enum near_pass pass_,\n"
+            "    near_load *load_)\n{\n    gisa_reg SBASE, D = {{0}};\n"
+            "    memcpy(&SBASE, R->s[0], sizeof(b128));\n",
+            b->name);
     emit_inside(out, b, "");
-    fprintf(out, "    if (!outside_)\n        near_store(O, R, &D);\n    return !outside_;\n}\n\n");
+    fputs("    if (pass_ >= GOES)\n        near_store(O, R, &D, load_->bytes);\n}\n", out);
+    emit_head(out, b);
+    fprintf(out, "    return run_load(W, O, R, %s__load);\n}\n\n", b->name);
 }
 
 void emit_near(const spec *s, FILE *out, const body *b) {

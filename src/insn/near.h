@@ -387,6 +387,25 @@ ALWAYS_ bool near_look_at_lanes(const gisa_op *O, const gisa_rows *R, const near
     return !outside;
 }
 
+/* Some lanes are active: all load the same element. */
+ALWAYS_ enum near_result near_load_same(const gisa_op *O, const gisa_rows *R, const near_view *view,
+                                        const near_bases *bases, const near_shape *shape, const u64 exec,
+                                        near_element *element) {
+    const u32 *const mask = R->mask;
+    const unsigned any = (unsigned)__builtin_ctzll(exec);
+    const u64 first = near_base(bases, any);
+    u32 outside = near_is_high(bases, first), moved = 0;
+    if (near_look_at_steps(bases, mask, 0, GISA_LANES, any, shape->bytes).apart)
+        return NEAR_OPEN;
+    element(O, R, view, LOOKS, NULL, &outside, &moved, first, any, 0);
+    if (outside)
+        return NEAR_OUTSIDE;
+#pragma omp simd
+    for (unsigned lane = 0; lane < GISA_LANES; lane++)
+        element(O, R, view, GOES, NULL, NULL, NULL, first, lane, mask[lane]);
+    return NEAR_DONE;
+}
+
 /* One lane after another. */
 ALWAYS_ void near_run_ordered(const gisa_op *O, const gisa_rows *R, const near_view *view,
                               const near_bases *bases, u64 exec, near_element *element) {
@@ -448,6 +467,11 @@ ALWAYS_ bool run_near(gcn_wave *W, const gisa_op *O, const gisa_rows *given, con
     element(O, R, &view, ASKS, &shape, &outside, &outside, first, 0, 0);
     if (!near_find_region(W, &view, &shape, first, outside))
         return false;
+    if (exec != ~(u64)0 && kind == NEAR_LOADS) {
+        const enum near_result result = near_load_same(O, R, &view, &bases, &shape, exec, element);
+        if (result != NEAR_OPEN)
+            return result == NEAR_DONE;
+    }
     if (exec == ~(u64)0 && kind != NEAR_ORDERED && !(shape.bytes & (shape.bytes - 1))) {
         const near_steps steps = near_look_at_steps(&bases, NULL, 0, GISA_LANES, 0, shape.bytes);
         const u64 distance = steps.bend && steps.apart ? near_distance(&bases, shape.bytes) : 0;
@@ -462,23 +486,51 @@ ALWAYS_ bool run_near(gcn_wave *W, const gisa_op *O, const gisa_rows *given, con
 
 /* ---- Scalar loads ------------------------------------------------------------------------ */
 
-#define SOFFSET (W->address_sum + (u64)O->offset)
+/* What a load of the wave reads: dwords one after another. */
+typedef struct near_load {
+    u64 offset;       /* that the instruction adds */
+    u64 first, bytes; /* known after ASKS */
+    bool apart;       /* they are not one after another */
+} near_load;
+
+#define SOFFSET load_->offset
 #define SMEM(type, address, i)                                                                               \
-    (((const at_##type *)near_scalar(W, ((u64)(address) & ~(u64)3) + 4 * (u64)(i), sizeof(type), &outside_)) \
+    (((const at_##type *)near_scalar(load_, pass_, ((u64)(address) & ~(u64)3) + 4 * (u64)(i), sizeof(type))) \
          ->v)
 
-ALWAYS_ const void *near_scalar(gcn_wave *w, u64 address, u32 size, bool *outside) {
-    if (element_is_near(&w->near_scalar, address, size) ||
-        (element_go_near(w, address, &w->near_scalar) && element_is_near(&w->near_scalar, address, size)))
+ALWAYS_ const void *near_scalar(near_load *load, const enum near_pass pass, u64 address, u32 size) {
+    if (pass >= GOES)
         return (const void *)(uintptr_t)address;
-    *outside = true;
+    load->first = load->bytes ? load->first : address;
+    load->apart |= address != load->first + load->bytes;
+    load->bytes += size;
     return near_zeros;
 }
 
 /* D goes to the scalar registers one after another that R->d shows. */
-ALWAYS_ void near_store(const gisa_op *O, const gisa_rows *R, const gisa_reg *D) {
-    for (u32 k = 0; k < O->result.count; k++)
-        R->d[k] = D->w[k];
+ALWAYS_ void near_store(const gisa_op *O, const gisa_rows *R, const gisa_reg *D, u64 bytes) {
+    if (O->result.count == bytes / 4)
+        memcpy(R->d, D->w, bytes);
+    else
+        for (u32 k = 0; k < O->result.count; k++)
+            R->d[k] = D->w[k];
+}
+
+typedef void near_loader(const gisa_op *O, const gisa_rows *R, const enum near_pass pass_, near_load *load_);
+
+ALWAYS_ bool near_has_scalars(gcn_wave *W, const near_load *load) {
+    return element_is_near(&W->near_scalar, load->first, (u32)load->bytes);
+}
+
+/* False: nothing has been done, as not all is where the wave looks for it first. */
+ALWAYS_ bool run_load(gcn_wave *W, const gisa_op *O, const gisa_rows *R, near_loader *loader) {
+    near_load load = {.offset = W->address_sum + (u64)O->offset};
+    loader(O, R, ASKS, &load);
+    if (load.apart || (!near_has_scalars(W, &load) &&
+                       !(element_go_near(W, load.first, &W->near_scalar) && near_has_scalars(W, &load))))
+        return false;
+    loader(O, R, GOES, &load);
+    return true;
 }
 
 #endif
