@@ -84,8 +84,8 @@ static int dpp_lane(const undefined_check *u, unsigned lane) {
 
 bool undefined_is_written(const undefined_check *u, unsigned lane) {
     const undefined_modifiers *m = &u->site->modifiers;
-    return !m->dpp || ((m->row_mask >> (lane / 16) & 1) && (m->bank_mask >> (lane / 4 % 4) & 1) &&
-                       (m->bound_ctrl || dpp_lane(u, lane) >= 0));
+    return !m->dpp ||
+           (dpp_writes(m->row_mask, m->bank_mask, lane) && (m->bound_ctrl || dpp_lane(u, lane) >= 0));
 }
 
 /* Bits [shift, shift + width) of the first dword, extended with zeros or the sign. */

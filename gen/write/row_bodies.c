@@ -180,7 +180,8 @@ static void emit_integers(const spec *s, FILE *out, const body *b) {
 
 /* Whether MODE flushes denormals that the body may see. Those of f16 do not depend on the host. */
 static const char *flushes(const header *h) {
-    static const char *const of[] = {"false", "W->flush32", "W->flush64", "W->flush32 | W->flush64"};
+    static const char *const of[] = {"false", "W->float_mode.flush32", "W->float_mode.flush64",
+                                     "W->float_mode.flush32 | W->float_mode.flush64"};
     return of[flushed_floats(h)];
 }
 

@@ -46,8 +46,9 @@ void wave_modes(gcn_wave *w) {
     m->ovfl16 = mode & GCN_MODE_FP16_OVFL;
     w->easy_top = mode & (GCN_MODE_GPR_IDX_EN | GCN_MODE_VSKIP) ? 0 : w->vgpr_count;
     w->host_floats = m->round32 == GISA_ROUND_NEAREST && m->round64 == GISA_ROUND_NEAREST;
-    w->flush32 = !(m->in32 && m->out32);
-    w->flush64 = !(m->in64 && m->out64);
+    w->float_mode = (gisa_float_mode){.flush32 = !(m->in32 && m->out32),
+                                      .flush64 = !(m->in64 && m->out64),
+                                      .omods32 = !m->out32 && !m->ieee};
 }
 
 /* ---- the host ------------------------------------------------------------------------------ */

@@ -3,7 +3,7 @@
 #include "translator.h"
 
 bool native_suits(const gcn_wave *w, const native_entry *e) {
-    return w->easy_top >= e->top && w->host_floats && w->flush32 == e->flush32 && w->flush64 == e->flush64 &&
+    return w->easy_top >= e->top && w->host_floats && same_float_mode(&w->float_mode, &e->mode) &&
            !w->traffic;
 }
 

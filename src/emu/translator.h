@@ -34,7 +34,7 @@ typedef struct native_entry {
     unsigned number;
     const gisa_op *const *ops;
     unsigned top;              /* it needs this number of vector registers, in a usual mode, */
-    bool flush32, flush64;     /* and this MODE, in which floats are the host's */
+    gisa_float_mode mode;      /* and this one, in which floats are the host's */
     native_straight *straight; /* NULL: there is none from here */
     unsigned length;           /* instructions that it runs of a wave */
 } native_entry;

@@ -3,7 +3,16 @@
 #ifndef GISA_INSN_DPP_H
 #define GISA_INSN_DPP_H
 
+#include <stdbool.h>
+
 #include "gen/gcn_facts.h"
+
+enum { DPP_ROW = 16, DPP_BANK = 4, DPP_BANKS = DPP_ROW / DPP_BANK }; /* lanes */
+
+/* Whether the masks let lane l be written. */
+static inline bool dpp_writes(unsigned row_mask, unsigned bank_mask, unsigned l) {
+    return row_mask >> l / DPP_ROW & 1 && bank_mask >> l / DPP_BANK % DPP_BANKS & 1;
+}
 
 /* The lane that lane l reads with this dpp_ctrl; -1: none. */
 static inline int dpp_source(unsigned ctrl, int l) {

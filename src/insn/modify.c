@@ -87,8 +87,7 @@ static void move_lanes(pass *p, uint32_t *row) {
         int s = dpp_source(m->dpp_ctrl, l);
         bool valid = s >= 0 && active >> s & 1;
         row[l] = valid ? from[s] : 0;
-        if (!(m->row_mask >> (l / 16) & 1) || !(m->bank_mask >> (l / 4 % 4) & 1) ||
-            (!valid && !m->bound_ctrl))
+        if (!dpp_writes(m->row_mask, m->bank_mask, (unsigned)l) || (!valid && !m->bound_ctrl))
             p->mask[l] = 0;
     }
 }

@@ -338,8 +338,10 @@ static bool are_usual_mods(const gisa_modifiers *m, const gisa_operand *o, unsig
 static gisa_status place_vectors(gisa_op *op, const gisa_level *level, gisa_constants *constants) {
     const gisa_modifiers *m = &op->modifiers;
     op->top = 1; /* so that an unusual mode is noticed */
-    bool plain, hard = sgpr_is_special(&op->result) || sgpr_is_special(&op->result1) || m->clamp || m->omod ||
-                       m->dpp || m->packed || m->paired || m->mixed || m->op_sel;
+    const bool finishes = (m->clamp || m->omod) && op->body->floats, alters = finishes || m->sdwa || m->dpp;
+    bool plain, hard = sgpr_is_special(&op->result) || sgpr_is_special(&op->result1) ||
+                       ((m->clamp || m->omod) && !(finishes && op->result.type == GISA_TYPE_F32)) ||
+                       m->packed || m->paired || m->mixed || m->op_sel;
     for (unsigned i = 0; i < op->source_count; i++) {
         const gisa_operand *o = &op->source[i];
         bool vector = o->kind == GISA_KIND_VGPR;
@@ -370,7 +372,9 @@ static gisa_status place_vectors(gisa_op *op, const gisa_level *level, gisa_cons
     plain = !op->spread && !op->signs && !op->collect && !op->saturate && !op->has_d1 &&
             op->source_count < GISA_SOURCES;
     op->selects = m->sdwa && !hard;
-    op->run = hard || m->sdwa ? step_hard : plain ? level->plain : level->wide;
+    op->moves = m->dpp && !hard;
+    op->finishes = finishes && !hard;
+    op->run = hard || alters ? step_hard : plain ? level->plain : level->wide;
     return GISA_OK;
 }
 

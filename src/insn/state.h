@@ -263,6 +263,16 @@ struct gisa_level;
 struct gisa_op;
 struct gisa_program;
 
+/* What MODE says of floats besides how they are rounded. */
+typedef struct gisa_float_mode {
+    bool flush32, flush64; /* denormals of f32 are flushed; of f64 and f16 */
+    bool omods32;          /* output modifiers of f32 do something */
+} gisa_float_mode;
+
+static inline bool same_float_mode(const gisa_float_mode *a, const gisa_float_mode *b) {
+    return a->flush32 == b->flush32 && a->flush64 == b->flush64 && a->omods32 == b->omods32;
+}
+
 typedef struct gcn_wave {
     _Alignas(64) gisa_row vgpr[GISA_VGPRS];
     gisa_row temp
@@ -276,8 +286,8 @@ typedef struct gcn_wave {
         easy_top; /* vector registers that instructions may name without a closer look: all that are allocated, 0 in an
                           unusual mode */
     uint32_t scc;
-    bool host_floats;      /* MODE rounds as the host does */
-    bool flush32, flush64; /* MODE flushes denormals of f32; of f64 and f16 */
+    bool host_floats; /* MODE rounds as the host does */
+    gisa_float_mode float_mode;
 
     const struct gisa_level *level; /* what the host can do */
     const gisa_isa *isa;

@@ -11,6 +11,8 @@
 static void write_word(const lane_text *t, const gisa_op *op, unsigned i, unsigned k) {
     if (op->constant[i])
         fprintf(t->out, "0x%" PRIx32 "u", (uint32_t)(constants_of(&op->source[i]) >> 32 * k));
+    else if (op->moves && i == 0)
+        fprintf(t->out, "x%zu[lane]", t->insn);
     else
         t->word(t, op, i, k);
 }
@@ -131,8 +133,9 @@ static bool is_d_of(const unit_insn *from, const gisa_operand *o) {
 bool lane_spreads(const unit_insn *from, const unit_insn *to) {
     const native_body *b = to->body;
     bool spreads = false;
-    if (from->op->selects || to->op->selects || from->kind != NATIVE_VECTOR || to->kind != NATIVE_VECTOR ||
-        !from->body->spreads || !from->op->has_d || from->op->result.kind != GISA_KIND_VGPR ||
+    if (from->op->selects || to->op->selects || from->op->moves || to->op->moves || from->op->finishes ||
+        from->kind != NATIVE_VECTOR || to->kind != NATIVE_VECTOR || !from->body->spreads ||
+        !from->op->has_d || from->op->result.kind != GISA_KIND_VGPR ||
         b->bits[NATIVE_D] != from->body->bits[NATIVE_D])
         return false;
     for (unsigned i = 0; i < to->op->source_count; i++)
@@ -149,17 +152,24 @@ bool lane_overwrites(const unit_insn *from, const unit_insn *by) {
     return (by->op->has_d && overlap(d, &by->op->result)) || (by->op->has_d1 && overlap(d, &by->op->result1));
 }
 
-void lane_write(const lane_text *t, const unit_insn *insn, size_t i, bool covered) {
+/* What omod and clamp make of D. */
+static void write_finish(FILE *out, const gisa_modifiers *m) {
+    fprintf(out, " D.u32 = native_finished_f32(D.u32, %u, %u, OMODS32, &odd);", m->omod, m->clamp);
+}
+
+static void write_insn(const lane_text *t, const unit_insn *insn, bool covered) {
     const gisa_op *op = insn->op;
     const native_body *b = insn->body;
     FILE *out = t->out;
     fputs("            {", out);
     write_before(out, &op->result, b, NATIVE_D);
     write_before(out, &op->result1, b, NATIVE_D1);
-    fprintf(out, " u32 odd = 0; u64 odd64 = 0; %s__native(W, &O[%zu], lane, &odd, &odd64", b->name, i);
+    fprintf(out, " u32 odd = 0; u64 odd64 = 0; %s__native(W, &O[%zu], lane, &odd, &odd64", b->name, t->insn);
     for (unsigned k = 0; k < GISA_SOURCES; k++)
         lane_write_source(t, op, b, k);
     fprintf(out, "%s%s);", b->bits[NATIVE_D] ? ", &D" : "", b->bits[NATIVE_D1] ? ", &D1" : "");
+    if (op->finishes)
+        write_finish(out, &op->modifiers);
     if (b->floats && covered)
         fputs(" if (FLUSH32 | FLUSH64) {", out);
     if (b->floats)
@@ -169,4 +179,13 @@ void lane_write(const lane_text *t, const unit_insn *insn, size_t i, bool covere
     write_after(t, op, b, NATIVE_D);
     write_after(t, op, b, NATIVE_D1);
     fputs(" }\n", out);
+}
+
+void lane_write(const lane_text *t, const unit_insn *insn, bool covered) {
+    lane_text moved = *t;
+    char on[32];
+    snprintf(on, sizeof on, "y%zu[lane]", t->insn);
+    moved.on = on;
+    moved.kept = NULL; /* other lanes keep what they have */
+    write_insn(insn->op->moves ? &moved : t, insn, covered);
 }

@@ -12,6 +12,7 @@
    it writes b106 ..., by the number of the scalar register. */
 typedef struct lane_text {
     FILE *out;
+    size_t insn;    /* which instruction of the unit it is */
     const char *on; /* all bits, where the lane is active */
     /* Of which registers lanes keep what they have that are not active; NULL: of all. */
     const uint64_t *kept;
@@ -22,9 +23,10 @@ typedef struct lane_text {
     const void *of; /* theirs */
 } lane_text;
 
-/* Instruction `i` of the unit; `any` and `any64` say whether a lane is odd. covered: a lane that is
-   odd is so in a later instruction, unless MODE flushes. */
-void lane_write(const lane_text *text, const unit_insn *insn, size_t i, bool covered);
+/* The instruction; `any` and `any64` say whether a lane is odd. covered: a lane that is odd is so
+   in a later instruction, unless MODE flushes. What DPP moves is in the rows xN and yN, N being its
+   number: source 0, and where a lane is written. */
+void lane_write(const lane_text *text, const unit_insn *insn, bool covered);
 /* Whether a lane that is odd in `from` is so in `to`, which reads what `from` has left; */
 bool lane_spreads(const unit_insn *from, const unit_insn *to);
 /* and whether `by` writes to where `from` leaves D. */

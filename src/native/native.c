@@ -35,7 +35,7 @@ typedef struct kernel {
     const gisa_isa *isa;
     gisa_program *program;
     uint64_t pc;
-    native_mode mode;
+    gisa_float_mode mode;
     unit unit;
     unsigned straight; /* instructions of the straight way; 0: there is none */
     char *text;        /* in C, until that has been compiled */
@@ -105,7 +105,9 @@ static native_run *translate(native *n, kernel *k, load *how) {
     static const native_calls calls = {element_go_near, gisa_fact};
     if (!prepare(k))
         return NULL;
-    const char *const texts[] = {text_head(k->mode), native_prelude, k->text};
+    char head[TEXT_HEAD];
+    const char *const texts[] = {head, native_prelude, k->text};
+    text_head(head, &k->mode);
     native_begin *begin = how(&n->compiler, texts, 3, &k->code)
                               ? (native_begin *)(uintptr_t)compiled_find(&k->code, "gisa_native_begin")
                               : NULL;
@@ -121,12 +123,8 @@ static void install(kernel *k, native_run *run) {
     const void *straight = k->straight ? compiled_find(&k->code, "gisa_native_straight") : NULL;
     for (size_t i = 0; i < k->unit.count; i++)
         if (k->unit.insn[i].begins) {
-            *e = (native_entry){.run = run,
-                                .number = (unsigned)i,
-                                .ops = k->ops,
-                                .top = k->unit.top,
-                                .flush32 = k->mode.flush32,
-                                .flush64 = k->mode.flush64};
+            *e = (native_entry){
+                .run = run, .number = (unsigned)i, .ops = k->ops, .top = k->unit.top, .mode = k->mode};
             if (straight && k->unit.insn[i].pc == k->pc) {
                 e->straight = (native_straight *)(uintptr_t)straight;
                 e->length = k->straight;
@@ -246,7 +244,7 @@ static kernel *add(native *n, const gcn_wave *w) {
     k->isa = w->isa;
     k->program = w->program;
     k->pc = w->pc;
-    k->mode = (native_mode){w->flush32, w->flush64};
+    k->mode = w->float_mode;
     return k;
 }
 

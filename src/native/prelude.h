@@ -2,8 +2,8 @@
 /*
  * What translated code begins with: the same words and bodies that the interpreter is built of.
  * make preprocesses this file and puts it into the library as text (build/native/prelude.c), so
- * that a compiler alone is needed while a program runs. FLUSH32 and FLUSH64, which say what MODE
- * flushes, are defined in the text that follows: they are written as they are here.
+ * that a compiler alone is needed while a program runs. FLUSH32, FLUSH64 and OMODS32, which say
+ * what MODE is, are defined in the text that comes before it: they are written as they are here.
  */
 #define LEVEL native
 #define ROWS_ static UNUSED_
@@ -12,9 +12,11 @@
 #include "insn/near.h"
 #include "insn/scalar.h"
 #include "insn/sdwa.h"
+#include "native/finish.h"
 #include "emu/translator.h"
 #include "native/calls.h"
 #include "native/memory.h"
+#include "native/move.h"
 
 static const native_calls *calls;
 

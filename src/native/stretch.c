@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "insn/body.h"
+#include "insn/dpp.h"
 #include "lane.h"
 #include "text.h"
 
@@ -60,6 +61,8 @@ static bool fits_masks(const stretch *s, unsigned word) {
 
 /* Whether what it reads is there before the loop, or in its lane. */
 static bool fits(const stretch *s, const gisa_op *op, const native_body *b) {
+    if (op->moves && s->written[op->source[0].reg])
+        return false;
     for (unsigned i = 0; i < op->source_count; i++) {
         const unsigned word = lane_word(op->from[i]);
         if (lane_is_row(op, i) || op->constant[i] || !b->bits[i])
@@ -266,19 +269,43 @@ static bool is_covered(const stretch *s, unsigned k) {
     return false;
 }
 
+/* Source 0 as DPP moves it, and where the result goes. */
+static void write_move(FILE *out, const gisa_op *op, size_t i) {
+    const gisa_modifiers *m = &op->modifiers;
+    bool in_rows = true;
+    fprintf(out, "    static const native_moves moves%zu = {{", i);
+    for (int l = 0; l < GISA_LANES; l++) {
+        const int from = dpp_source(m->dpp_ctrl, l);
+        in_rows &= from < 0 || from / DPP_ROW == l / DPP_ROW;
+        fprintf(out, "%uu, ", (unsigned)from);
+    }
+    fputs("}, {", out);
+    for (int l = 0; l < GISA_LANES; l++)
+        fputs(dpp_writes(m->row_mask, m->bank_mask, (unsigned)l) ? "~0u, " : "0, ", out);
+    fprintf(out,
+            "}};\n    _Alignas(64) u32 x%zu[GISA_LANES], y%zu[GISA_LANES];\n"
+            "    native_move(x%zu, y%zu, W->vgpr[%u], &moves%zu, exec, %u, %u);\n",
+            i, i, i, i, op->source[0].reg, i, in_rows, m->bound_ctrl);
+}
+
 static void write_loop(const stretch *s) {
     FILE *out = s->out;
     static const uint64_t none[GISA_VGPRS / 64]; /* lanes are told apart at the end */
-    const lane_text lane = {out, "on", none, write_word, write_mask, s};
+    lane_text lane = {out, 0, "on", none, write_word, write_mask, s};
     fprintf(out,
             "ALWAYS_ bool stretch_%zu(gcn_wave *W, const u64 exec, const bool full) {\n"
             "    u32 any = 0;\n    u64 any64 = 0;\n",
             s->insn[0]);
     declare(s);
+    for (unsigned k = 0; k < s->count; k++)
+        if (s->u->insn[s->insn[k]].op->moves)
+            write_move(out, s->u->insn[s->insn[k]].op, s->insn[k]);
     begin_half(s);
     begin_lane(s);
-    for (unsigned k = 0; k < s->count; k++)
-        lane_write(&lane, &s->u->insn[s->insn[k]], s->insn[k], is_covered(s, k));
+    for (unsigned k = 0; k < s->count; k++) {
+        lane.insn = s->insn[k];
+        lane_write(&lane, &s->u->insn[lane.insn], is_covered(s, k));
+    }
     end_lane(s);
     if (s->floats)
         put_back(s);

@@ -191,11 +191,9 @@ static void write_code(FILE *code, const unit *u, stretch *s) {
 
 /* ---- all of it ------------------------------------------------------------------------------- */
 
-const char *text_head(native_mode mode) {
-    static const char *const heads[2][2] = {
-        {"enum { FLUSH32 = 0, FLUSH64 = 0 };\n", "enum { FLUSH32 = 0, FLUSH64 = 1 };\n"},
-        {"enum { FLUSH32 = 1, FLUSH64 = 0 };\n", "enum { FLUSH32 = 1, FLUSH64 = 1 };\n"}};
-    return heads[mode.flush32][mode.flush64];
+void text_head(char head[TEXT_HEAD], const gisa_float_mode *mode) {
+    snprintf(head, TEXT_HEAD, "enum { FLUSH32 = %d, FLUSH64 = %d, OMODS32 = %d };\n", mode->flush32,
+             mode->flush64, mode->omods32);
 }
 
 static void write_head(FILE *out) {

@@ -7,13 +7,9 @@
 
 #include "straight.h"
 
-/* What MODE is where the code runs: it is left to the interpreter where it is not. */
-typedef struct native_mode {
-    bool flush32, flush64;
-} native_mode;
-
-/* What comes before the prelude, */
-const char *text_head(native_mode mode);
+/* What comes before the prelude, of code for one MODE, */
+enum { TEXT_HEAD = 64 };
+void text_head(char head[TEXT_HEAD], const gisa_float_mode *mode);
 /* and what follows it, with the straight way from `entry` on; false: no memory. */
 bool text_write(FILE *out, const unit *u, uint64_t entry, unsigned *straight);
 

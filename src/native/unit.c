@@ -28,11 +28,17 @@ static bool is_usual_result(const gisa_operand *o, unsigned bits) {
                                : o->kind == GISA_KIND_VGPR;
 }
 
+/* A dword of a vector register that goes to one. */
+static bool moves_usually(const gisa_op *op, const native_body *b) {
+    return op->source_count && op->source[0].kind == GISA_KIND_VGPR && op->has_d && !op->has_d1 &&
+           (b->bits[0] == 16 || b->bits[0] == 32) && b->bits[NATIVE_D] > NATIVE_MASK;
+}
+
 static bool is_usual(const gisa_op *op, const native_body *b) {
     for (unsigned i = 0; i < op->source_count; i++)
         if (!is_usual_source(op, b, i))
             return false;
-    return op->source_count <= GISA_SOURCES && !op->saturate &&
+    return op->source_count <= GISA_SOURCES && !op->saturate && (!op->moves || moves_usually(op, b)) &&
            (!op->has_d || is_usual_result(&op->result, b->bits[NATIVE_D])) &&
            (!op->has_d1 || is_usual_result(&op->result1, b->bits[NATIVE_D1]));
 }
@@ -61,7 +67,9 @@ static native_kind kind_of(const gisa_op *op, const native_body *b) {
                    ? b->kind
                    : NATIVE_NONE;
     if (b->kind == NATIVE_VECTOR)
-        return (op->run == level->plain || op->run == level->wide || op->selects) && is_usual(op, b)
+        return (op->run == level->plain || op->run == level->wide || op->selects || op->moves ||
+                op->finishes) &&
+                       is_usual(op, b)
                    ? NATIVE_VECTOR
                    : NATIVE_NONE;
     return NATIVE_NONE;

@@ -56,9 +56,9 @@ static inline bool unit_places(const gisa_op *op, const native_body *b, unsigned
            op->modifiers.dst_sel < GCN_SEL_DWORD;
 }
 
-/* The register's old value matters, in lanes that are written. */
+/* The register's old value matters in lanes that are active. */
 static inline bool unit_keeps(const gisa_op *op, const native_body *b, unsigned role) {
-    return unit_reads(b, role) ||
+    return unit_reads(b, role) || op->moves ||
            (unit_places(op, b, role) ? op->modifiers.dst_unused == GCN_UNUSED_PRESERVE : b->bits[role] == 16);
 }
 

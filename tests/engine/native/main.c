@@ -33,6 +33,7 @@ static const char tail[] = "\ts_endpgm\n\t.p2align 6\n\t.amdhsa_kernel k\n"
                            "\t.amdhsa_group_segment_fixed_size 16384\n"
                            "\t.amdhsa_next_free_vgpr 256\n\t.amdhsa_next_free_sgpr 100\n"
                            "\t.amdhsa_float_denorm_mode_32 %u\n\t.amdhsa_float_denorm_mode_16_64 %u\n"
+                           "\t.amdhsa_ieee_mode %u\n"
                            "\t.end_amdhsa_kernel\n";
 
 /* Loads all registers, a sled for the instructions, and stores them. */
@@ -70,7 +71,7 @@ static char *source(unsigned flush32, unsigned flush64) {
                 "\tbuffer_store_dword v1, v0, s[96:99], 0 offen\n",
                 name, 4 * (VECTORS * ITEMS + i));
     }
-    fprintf(out, tail, flush32 ? 0 : 3, flush64 ? 0 : 3);
+    fprintf(out, tail, flush32 ? 0 : 3, flush64 ? 0 : 3, !flush32); /* output modifiers work or not */
     fclose(out);
     return text;
 }
@@ -78,11 +79,12 @@ static char *source(unsigned flush32, unsigned flush64) {
 /* Fills the sled. Loops end, as s90 counts down. */
 static void fill(const gisa_isa *isa, uint32_t *sled) {
     static const char *const conditions[] = {"scc0", "scc1", "vccz", "vccnz", "execz", "execnz"};
-    const bool parts = any() % 3 == 0; /* much SDWA */
+    static const gisa_role forms[] = {GISA_ROLE_COUNT, GISA_ROLE_DST_SEL, GISA_ROLE_DPP_CTRL};
+    const gisa_role much = forms[any() % 3]; /* SDWA, or DPP */
     unsigned at = 0, last = 0;
     while (at + 4 < SLED) {
         uint64_t bits;
-        size_t size = parts && any() % 2 ? random_word_with(isa, GISA_ROLE_DST_SEL, &bits) : 0;
+        size_t size = much < GISA_ROLE_COUNT && any() % 2 ? random_word_with(isa, much, &bits) : 0;
         if (!size)
             size = random_word(isa, &bits);
         char text[64];
@@ -402,6 +404,7 @@ int main(int argc, char **argv) {
         return test_close("native");
     }
     register_tests(programs, argc > 1);
+    finish_tests();
     straight_tests(programs);
     program_tests(1, 4, 0);
     return test_close("native");

@@ -15,8 +15,11 @@ uint32_t any(void);
 uint32_t number(void);
 /* An instruction that computes or works on LDS, as 4 or 8 bytes of `bits`; 0: none this time. */
 size_t random_word(const gisa_isa *isa, uint64_t *bits);
+bool has_role(const gisa_isa *isa, const gisa_insn *insn, gisa_role role);
 /* One that has an operand of this role; 0: none was found. */
 size_t random_word_with(const gisa_isa *isa, gisa_role role, uint64_t *bits);
+/* Output modifiers and clamp of translated code against the interpreter's. */
+void finish_tests(void);
 /* Registers of operands become those that random instructions use. */
 void settle(gisa_insn *insn);
 /* The words of an instruction; NULL: its text has a fault. The next call writes over them. */

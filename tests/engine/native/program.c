@@ -79,19 +79,28 @@ bool is_translated(const gisa_isa *isa, uint32_t number) {
     return b->name && b->kind != NATIVE_NONE;
 }
 
-/* What is translated: without modifiers, and not of those forms that have them alone. */
+/* Whether a modifier may be as it is by chance: what SDWA and DPP select, and output modifiers and
+   clamp now and then. */
+static bool may_be_any(const program *p, const gisa_insn *insn, unsigned i) {
+    gisa_operand_info info;
+    if (gisa_form_operand(p->isa, insn->form, i, &info))
+        return false;
+    return info.role == GISA_ROLE_CLAMP || info.role == GISA_ROLE_OMOD
+               ? any() % 4 == 0
+               : has_role(p->isa, insn, GISA_ROLE_DST_SEL) || has_role(p->isa, insn, GISA_ROLE_DPP_CTRL);
+}
+
+/* What is translated: mostly without modifiers. */
 static bool make_plain(const program *p, uint64_t *bits, size_t *size) {
     gisa_insn insn;
     gisa_form_info f;
-    gisa_format_info format;
     if (gisa_decode(p->isa, bits, 8, &insn) || gisa_form(p->isa, insn.form, &f) ||
-        gisa_format(p->isa, f.format_index, &format) || strstr(format.name, "SDWA") ||
-        strstr(format.name, "DPP") || !is_translated(p->isa, insn.form))
+        !is_translated(p->isa, insn.form))
         return false;
     for (unsigned i = 0; i < insn.operand_count; i++) {
         gisa_operand *o = &insn.operand[i];
         o->mods = any() % 4 ? 0 : o->mods;
-        if (o->flags & GISA_OPERAND_MODIFIER)
+        if (o->flags & GISA_OPERAND_MODIFIER && !may_be_any(p, &insn, i))
             o->value = 0;
     }
     *size = 8;

@@ -86,12 +86,10 @@ size_t random_word(const gisa_isa *isa, uint64_t *bits) {
     return size;
 }
 
-static bool has_role(const gisa_isa *isa, uint64_t bits, gisa_role role) {
+bool has_role(const gisa_isa *isa, const gisa_insn *insn, gisa_role role) {
     gisa_operand_info info;
-    gisa_insn insn;
-    gisa_decode(isa, &bits, 8, &insn);
-    for (unsigned i = 0; i < insn.operand_count; i++)
-        if (gisa_form_operand(isa, insn.form, i, &info) == GISA_OK && info.role == role)
+    for (unsigned i = 0; i < insn->operand_count; i++)
+        if (gisa_form_operand(isa, insn->form, i, &info) == GISA_OK && info.role == role)
             return true;
     return false;
 }
@@ -99,7 +97,8 @@ static bool has_role(const gisa_isa *isa, uint64_t bits, gisa_role role) {
 size_t random_word_with(const gisa_isa *isa, gisa_role role, uint64_t *bits) {
     for (unsigned tries = 0; tries < 1000; tries++) {
         const size_t size = random_word(isa, bits);
-        if (size && has_role(isa, *bits, role))
+        gisa_insn insn;
+        if (size && gisa_decode(isa, bits, 8, &insn) == GISA_OK && has_role(isa, &insn, role))
             return size;
     }
     return 0;
