@@ -204,8 +204,6 @@ WORD_ float mad_legacy(WORDS_CONTEXT_, float a, float b, float c) {
     return r;
 }
 LEFT2_(ldexp_f16, gisa_f16, gisa_f16, int32_t)
-LEFT2_(ldexp_f32, float, float, int32_t)
-LEFT2_(ldexp_f64, double, double, int32_t)
 
 /* ---- selecting and comparing ------------------------------------------------------------- */
 
@@ -323,11 +321,33 @@ LEFT1_(floor_f16, gisa_f16, gisa_f16)
 LEFT1_(rndne_f16, gisa_f16, gisa_f16)
 LEFT1_(fract_f16, gisa_f16, gisa_f16)
 LEFT1_(frexp_mant_f16, gisa_f16, gisa_f16)
-LEFT1_(frexp_mant_f32, float, float)
-LEFT1_(frexp_mant_f64, double, double)
 LEFT1_(frexp_exp_f16, gisa_f16, int32_t)
-LEFT1_(frexp_exp_f32, float, int32_t)
-LEFT1_(frexp_exp_f64, double, int32_t)
+
+/* Zeros stay what they are, and have the exponent 0. A number that is not normal is odd, and so is
+ * a result. */
+enum { EXPONENTS_f32 = 255, BIAS_f32 = 127, FRACTION_f32 = 23 };
+enum { EXPONENTS_f64 = 2047, BIAS_f64 = 1023, FRACTION_f64 = 52 };
+#define EXPONENT_(type, x) ((int32_t)(abs_bits_##type(x) >> FRACTION_##type))
+#define ODD_EXPONENT_(type, x, e)                                                                            \
+    (abs_bits_##type(x) == 0 ? 0 : mark_##type((uint32_t)((e)-1) >= EXPONENTS_##type - 1))
+#define SCALINGS_(type, T, bits)                                                                             \
+    WORD_ T ldexp_##type(CONTEXT_, T a, int32_t n) {                                                         \
+        const int32_t by = n < -4096 ? -4096 : n > 4096 ? 4096 : n, e = EXPONENT_(type, a);                  \
+        *ODD_##type |= ODD_EXPONENT_(type, a, e) | ODD_EXPONENT_(type, a, e + by);                           \
+        return as_##type(bits_##type(a) + (a == 0 ? 0 : (uint##bits##_t)by << FRACTION_##type));             \
+    }                                                                                                        \
+    WORD_ T frexp_mant_##type(CONTEXT_, T a) {                                                               \
+        const uint##bits##_t half = (uint##bits##_t)(BIAS_##type - 1) << FRACTION_##type;                    \
+        const uint##bits##_t all = (uint##bits##_t)EXPONENTS_##type << FRACTION_##type;                      \
+        *ODD_##type |= ODD_EXPONENT_(type, a, EXPONENT_(type, a));                                           \
+        return a == 0 ? a : as_##type((bits_##type(a) & ~all) | half);                                       \
+    }                                                                                                        \
+    WORD_ int32_t frexp_exp_##type(CONTEXT_, T a) {                                                          \
+        *ODD_##type |= ODD_EXPONENT_(type, a, EXPONENT_(type, a));                                           \
+        return a == 0 ? 0 : EXPONENT_(type, a) - (BIAS_##type - 1);                                          \
+    }
+SCALINGS_(f32, float, 32)
+SCALINGS_(f64, double, 64)
 
 /* What an integer cannot hold is odd, and so is NaN. */
 #define TO_INTEGERS_(type, T)                                                                                \
@@ -416,14 +436,11 @@ LEFT1_(sqrt_f16, gisa_f16, gisa_f16)
 LEFT1_(rsq_f16, gisa_f16, gisa_f16)
 LEFT1_(rsq_f64, double, double)
 LEFT1_(exp2_f16, gisa_f16, gisa_f16)
-LEFT1_(exp2_f32, float, float)
 LEFT1_(log2_f16, gisa_f16, gisa_f16)
-LEFT1_(log2_f32, float, float)
 LEFT1_(sin_f16, gisa_f16, gisa_f16)
-LEFT1_(sin_f32, float, float)
 LEFT1_(cos_f16, gisa_f16, gisa_f16)
-LEFT1_(cos_f32, float, float)
 
+#include "floats_functions.h"
 #include "floats_words.h"
 
 #endif

@@ -62,6 +62,8 @@ void skip(const char *why);
 void test_vectors(void); /* published results */
 void test_rules(void);   /* words that select, compare, convert to integers: the text of their rules */
 void test_host(void);    /* arithmetic on the host's floating-point unit */
+/* Words of all lanes at once against the exact ones; functions for one source in `step`. */
+void test_lanes(uint64_t step);
 /* Arithmetic and functions with MPFR; all sources of f16 are gone through `times`. */
 void test_mpfr(unsigned times);
 void test_division(void);

@@ -231,6 +231,7 @@ int main(int argc, char **argv) {
     test_vectors();
     test_rules();
     test_host();
+    test_lanes(all ? 1 : 2003);
     test_division();
     test_tininess();
     test_mpfr(all ? 50 : 1);
