@@ -74,9 +74,9 @@ lanes_follow find_linear(const body *b);
 /* Of a body that is one operation on floats: the operands, as bits, of which a NaN makes D one. */
 unsigned find_spreads(const body *b);
 
-/* Which floats a body works on that MODE may flush: 1: f32, 2: f64. */
+/* Which floats a body works on that MODE may flush: 1: f32, 2: f64 and f16. */
 static inline unsigned flushed_floats(const header *h) {
-    return (h->facts.floats & 32 ? 1 : 0) | (h->facts.floats & 64 ? 2 : 0);
+    return (h->facts.floats & 32 ? 1 : 0) | (h->facts.floats & (64 | 16) ? 2 : 0);
 }
 
 /* bodies.c: the body itself, in the frame of its function; what operands have before their

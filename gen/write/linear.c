@@ -360,6 +360,8 @@ static int float_role(const body *b, const body_node *n) {
 unsigned find_spreads(const body *b) {
     const body_node *n = b->h->tree;
     unsigned spreads = 0;
+    if (b->h->facts.floats & 16) /* an infinite result is odd as well */
+        return 0;
     while (n->kind == NODE_BLOCK && n->below && !n->below->next)
         n = n->below;
     if (n->kind != NODE_ASSIGN || strcmp(n->op, "=") != 0 || float_role(b, n->below) != ROLE_D)

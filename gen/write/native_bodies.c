@@ -15,7 +15,7 @@ static bool is_scalar(const body *b) {
     return b->kind == SCALAR && !(f->effects & others) && !((f->reads | f->writes) & ~states);
 }
 
-/* One that computes from its operands alone. Those of f16 are left to one lane at a time. */
+/* One that computes from its operands alone. */
 static bool is_vector(const spec *s, const body *b) {
     const body_facts *f = &b->h->facts;
     const uint32_t others = WORD_STATE | WORD_STOPS | WORD_ORDERED | WORD_LANES | WORD_INDEX | WORD_ELEMENT |
@@ -24,7 +24,7 @@ static bool is_vector(const spec *s, const body *b) {
         if (b->roles.bits[k] > 64)
             return false;
     return b->kind == COMPUTES && format_class(s, b->h) == GISA_CLASS_VALU && !(f->effects & others) &&
-           !(b->masks >> ROLE_NEW_EXEC & 1) && !(f->floats & 16);
+           !(b->masks >> ROLE_NEW_EXEC & 1);
 }
 
 /* One that goes to memory by its address registers alone. */

@@ -178,7 +178,7 @@ static void emit_integers(const spec *s, FILE *out, const body *b) {
             b->name, b->name, b->name);
 }
 
-/* Whether MODE flushes denormals that the body may see. Those of f16 do not depend on the host. */
+/* Whether MODE flushes denormals that the body may see. */
 static const char *flushes(const header *h) {
     static const char *const of[] = {"false", "W->float_mode.flush32", "W->float_mode.flush64",
                                      "W->float_mode.flush32 | W->float_mode.flush64"};

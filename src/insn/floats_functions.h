@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Powers, logarithms and waves of f32 for all lanes at once. Results are the exact ones rounded to
+ * Powers, logarithms and waves for all lanes at once. Results are the exact ones rounded to
  * nearest, and series in double are much nearer to these than a float is to the next: where one is
  * not next to the middle between two floats, it is rounded as the exact result would be. Other
  * lanes are odd, and so are those whose source or result is not a usual number.
@@ -26,7 +26,7 @@ WORD_ double nearest(double x) {
     return x + WHOLE - WHOLE;
 }
 
-WORD_ float exp2_f32(CONTEXT_, float a) {
+WORD_ double power(uint32_t *odd, float a) {
     static const double terms[] = {
         1.0 / 479001600, 1.0 / 39916800, 1.0 / 3628800, 1.0 / 362880, 1.0 / 40320, 1.0 / 5040, 1.0 / 720,
         1.0 / 120,       1.0 / 24,       1.0 / 6,       1.0 / 2,      1,           1};
@@ -38,12 +38,12 @@ WORD_ float exp2_f32(CONTEXT_, float a) {
     for (unsigned i = 0; i < sizeof terms / sizeof *terms; i++)
         sum = sum * t + terms[i];
     *odd |= mark_f32(!usual);
-    return rounded(odd, odd64, as_f64(bits_f64(sum) + (bits_f64(x + WHOLE) << FRACTION_f64)));
+    return as_f64(bits_f64(sum) + (bits_f64(x + WHOLE) << FRACTION_f64));
 }
 
 /* x = 2^n * m, where m is from about sqrt(1/2) to sqrt(2), and z = (m - 1) / (m + 1):
    log m = 2 z (1 + z^2/3 + z^4/5 + ...) */
-WORD_ float log2_f32(CONTEXT_, float a) {
+WORD_ double logarithm(uint32_t *odd, float a) {
     enum { ROOT_HALF = 0x3f3504f3 };
     static const double terms[] = {1.0 / 19, 1.0 / 17, 1.0 / 15, 1.0 / 13, 1.0 / 11,
                                    1.0 / 9,  1.0 / 7,  1.0 / 5,  1.0 / 3,  1};
@@ -56,12 +56,12 @@ WORD_ float log2_f32(CONTEXT_, float a) {
     for (unsigned i = 0; i < sizeof terms / sizeof *terms; i++)
         sum = sum * square + terms[i];
     *odd |= mark_f32(!usual);
-    return rounded(odd, odd64, n + sum * z * 2.885390081777926815);
+    return n + sum * z * 2.885390081777926815;
 }
 
 /* The sine of so many turns and quarters of them: of what is left beyond quarters, or the cosine of
    it. Zero is +0 but at -0. */
-WORD_ float sine(uint32_t *odd, uint64_t *odd64, float a, unsigned quarters) {
+WORD_ double sine(uint32_t *odd, float a, unsigned quarters) {
     enum { MOST = 256 }; /* some hardware ends there */
     static const double sines[] = {-1.0 / 1307674368000, 1.0 / 6227020800, -1.0 / 39916800, 1.0 / 362880,
                                    -1.0 / 5040,          1.0 / 120,        -1.0 / 6,        1};
@@ -87,15 +87,23 @@ WORD_ float sine(uint32_t *odd, uint64_t *odd64, float a, unsigned quarters) {
     for (unsigned i = 0; i < sizeof cosines / sizeof *cosines; i++)
         cos = cos * square + cosines[i];
     const double r = quarter & 1 ? cos : sin * t;
-    const float signed_ = rounded(odd, odd64, as_f64(bits_f64(r) ^ (quarter & 2) << 62));
-    *odd |= mark_f32(!usual) | is_tiny_f32(SIZE_(f32, a));
-    return signed_ == 0 ? (quarters || a != 0 ? 0 : a) : signed_;
+    *odd |= mark_f32(!usual);
+    return r != 0 ? as_f64(bits_f64(r) ^ (quarter & 2) << 62) : quarters || a != 0 ? 0 : a;
+}
+
+WORD_ float exp2_f32(CONTEXT_, float a) {
+    return rounded(odd, odd64, power(odd, a));
+}
+WORD_ float log2_f32(CONTEXT_, float a) {
+    return rounded(odd, odd64, logarithm(odd, a));
 }
 WORD_ float sin_f32(CONTEXT_, float a) {
-    return sine(odd, odd64, a, 0);
+    *odd |= is_tiny_f32(SIZE_(f32, a));
+    return rounded(odd, odd64, sine(odd, a, 0));
 }
 WORD_ float cos_f32(CONTEXT_, float a) {
-    return sine(odd, odd64, a, 1);
+    *odd |= is_tiny_f32(SIZE_(f32, a));
+    return rounded(odd, odd64, sine(odd, a, 1));
 }
 
 #undef WHOLE

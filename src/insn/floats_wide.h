@@ -166,13 +166,10 @@ WORD_ uint64_t is_small_f64(int64_t size) { /* below 2^-964 */
 
 SUM_(add, f32, float, a + b)
 SUM_(add, f64, double, a + b)
-LEFT2_(add_f16, gisa_f16, gisa_f16, gisa_f16)
 SUM_(sub, f32, float, a - b)
 SUM_(sub, f64, double, a - b)
-LEFT2_(sub_f16, gisa_f16, gisa_f16, gisa_f16)
 PRODUCT_(mul, f32, float, a *b)
 PRODUCT_(mul, f64, double, a *b)
-LEFT2_(mul_f16, gisa_f16, gisa_f16, gisa_f16)
 
 #ifdef __FMA__
 SAME3_(fma, f32, float, __builtin_fmaf(a, b, c))
@@ -181,7 +178,6 @@ SAME3_(fma, f64, double, __builtin_fma(a, b, c))
 LEFT3_(fma_f32, float, float)
 LEFT3_(fma_f64, double, double)
 #endif
-LEFT3_(fma_f16, gisa_f16, gisa_f16)
 
 /* Unfused and always flushing; the product counts as zero, too, when it is a denormal. */
 WORD_ float mad_f32(CONTEXT_, float a, float b, float c) {
@@ -189,7 +185,6 @@ WORD_ float mad_f32(CONTEXT_, float a, float b, float c) {
     *odd |= nan_f32(r) | is_small_f32(least_f32(FACTORS_(f32, product, a, b), SIZE_(f32, r)));
     return r;
 }
-LEFT3_(mad_f16, gisa_f16, gisa_f16)
 
 /* Zero times anything is +0, so that a denormal factor changes the sign of a zero. */
 #define LEGACY_(r, a, b) least_f32(size_f32(LOWER_(abs_bits_f32(a), abs_bits_f32(b))), SIZE_(f32, r))
@@ -203,7 +198,6 @@ WORD_ float mad_legacy(WORDS_CONTEXT_, float a, float b, float c) {
     *odd |= nan_f32(r) | is_small_f32(least_f32(LEGACY_(product, a, b), SIZE_(f32, r)));
     return r;
 }
-LEFT2_(ldexp_f16, gisa_f16, gisa_f16, int32_t)
 
 /* ---- selecting and comparing ------------------------------------------------------------- */
 
@@ -219,8 +213,6 @@ LEFT2_(ldexp_f16, gisa_f16, gisa_f16, int32_t)
     }
 SOURCES_AND_NANS_(f32, float)
 SOURCES_AND_NANS_(f64, double)
-LEFT1_(source_f16, gisa_f16, gisa_f16)
-LEFT1_(quieted_f16, gisa_f16, gisa_f16)
 
 WORD_ gisa_f16 neg_f16(CONTEXT_, gisa_f16 a) {
     NO_CONTEXT_;
@@ -257,30 +249,21 @@ WORD_ double neg_f64(CONTEXT_, double a) {
     }
 EXTREMES_(f32, float, int32_t)
 EXTREMES_(f64, double, int64_t)
-LEFT2_(min_f16, gisa_f16, gisa_f16, gisa_f16)
-LEFT2_(max_f16, gisa_f16, gisa_f16, gisa_f16)
 
 TEST_(lt, f32, float, a < b)
 TEST_(lt, f64, double, a < b)
-LEFT2_(lt_f16, gisa_f16, bool, gisa_f16)
 TEST_(le, f32, float, a <= b)
 TEST_(le, f64, double, a <= b)
-LEFT2_(le_f16, gisa_f16, bool, gisa_f16)
 TEST_(gt, f32, float, a > b)
 TEST_(gt, f64, double, a > b)
-LEFT2_(gt_f16, gisa_f16, bool, gisa_f16)
 TEST_(ge, f32, float, a >= b)
 TEST_(ge, f64, double, a >= b)
-LEFT2_(ge_f16, gisa_f16, bool, gisa_f16)
 TEST_(eq, f32, float, a == b)
 TEST_(eq, f64, double, a == b)
-LEFT2_(eq_f16, gisa_f16, bool, gisa_f16)
 TEST_(lg, f32, float, a<b || a> b)
 TEST_(lg, f64, double, a<b || a> b)
-LEFT2_(lg_f16, gisa_f16, bool, gisa_f16)
 TEST_(unordered, f32, float, a != a || b != b)
 TEST_(unordered, f64, double, a != a || b != b)
-LEFT2_(unordered_f16, gisa_f16, bool, gisa_f16)
 
 /* ---- whole numbers, parts, conversions --------------------------------------------------- */
 
@@ -315,13 +298,6 @@ LEFT1_(rndne_f64, double, double)
 LEFT1_(fract_f32, float, float)
 LEFT1_(fract_f64, double, double)
 #endif
-LEFT1_(trunc_f16, gisa_f16, gisa_f16)
-LEFT1_(ceil_f16, gisa_f16, gisa_f16)
-LEFT1_(floor_f16, gisa_f16, gisa_f16)
-LEFT1_(rndne_f16, gisa_f16, gisa_f16)
-LEFT1_(fract_f16, gisa_f16, gisa_f16)
-LEFT1_(frexp_mant_f16, gisa_f16, gisa_f16)
-LEFT1_(frexp_exp_f16, gisa_f16, int32_t)
 
 /* Zeros stay what they are, and have the exponent 0. A number that is not normal is odd, and so is
  * a result. */
@@ -363,9 +339,6 @@ SCALINGS_(f64, double, 64)
     }
 TO_INTEGERS_(f32, float)
 TO_INTEGERS_(f64, double)
-LEFT1_(cvt_i16, gisa_f16, int16_t)
-LEFT1_(cvt_u16, gisa_f16, uint16_t)
-LEFT1_(cvt_pkrtz, float, uint16_t)
 LEFT1_(cvt_mixed, float, gisa_f16)
 
 #define FROM_INTEGER_(name, T, integer)                                                                      \
@@ -387,16 +360,6 @@ WORD_ float cvt_f32_f64(CONTEXT_, double a) {
     *odd64 |= is_tiny_f64(SIZE_(f64, a));
     return r;
 }
-#define LEFT_CVT_(name, result, source)                                                                      \
-    WORD_ result name(CONTEXT_, source a) {                                                                  \
-        *odd = ~0u;                                                                                          \
-        (void)a;                                                                                             \
-        return (result){0};                                                                                  \
-    }
-LEFT_CVT_(cvt_f16_i16, gisa_f16, int16_t)
-LEFT_CVT_(cvt_f16_u16, gisa_f16, uint16_t)
-LEFT_CVT_(cvt_f16_f32, gisa_f16, float)
-LEFT_CVT_(cvt_f32_f16, float, gisa_f16)
 
 /* ---- division, roots, functions ---------------------------------------------------------- */
 
@@ -431,16 +394,10 @@ WORD_ float rsq_f32(CONTEXT_, float a) {
     *odd64 |= mark_f64(from_middle <= 16);
     return r;
 }
-LEFT1_(rcp_f16, gisa_f16, gisa_f16)
-LEFT1_(sqrt_f16, gisa_f16, gisa_f16)
-LEFT1_(rsq_f16, gisa_f16, gisa_f16)
 LEFT1_(rsq_f64, double, double)
-LEFT1_(exp2_f16, gisa_f16, gisa_f16)
-LEFT1_(log2_f16, gisa_f16, gisa_f16)
-LEFT1_(sin_f16, gisa_f16, gisa_f16)
-LEFT1_(cos_f16, gisa_f16, gisa_f16)
 
 #include "floats_functions.h"
+#include "floats_half.h"
 #include "floats_words.h"
 
 #endif
