@@ -42,7 +42,7 @@ static void emit_once(spec *s, FILE *out, const void *bodies) {
 }
 
 static void emit_near_rows(const spec *s, FILE *out, const body_list *list) {
-    fprintf(out, "#include \"insn/near.h\"\n\n");
+    fprintf(out, "#include \"insn/near.h\"\n#include \"insn/across.h\"\n\n");
     for (const body *b = list->at; b < list->at + list->count; b++)
         if (b->near && !b->rows_again) {
             fprintf(out, "gisa_near NAME(%s);\n", b->name);

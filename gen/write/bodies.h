@@ -26,7 +26,8 @@ typedef struct body {
     int number;
     enum body_kind kind;
     bool load;      /* loads once for the wave and does nothing else */
-    bool near;      /* there is a function that does all lanes at once where memory was expected */
+    bool near;      /* there is a function that does all lanes at once where memory was expected, */
+    bool across;    /* or where operands are registers: dwords, of other lanes as well */
     unsigned masks; /* operands that are masks of lanes, as gisa_body has them */
     roles roles;
     bool again;              /* says what an earlier one of its file says, whose functions it has */
@@ -51,6 +52,10 @@ void emit_lanes(const spec *s, FILE *out, const body *b);
 /* row_bodies.c */
 void emit_exact(const spec *s, FILE *out, const body *b);
 void emit_wide(const spec *s, FILE *out, const body *b);
+
+/* across_bodies.c */
+bool is_across(const spec *s, const body *b);
+void emit_across(const spec *s, FILE *out, const body *b);
 
 /* near_bodies.c: those that load once for the wave, too */
 void emit_near(const spec *s, FILE *out, const body *b);

@@ -289,6 +289,8 @@ body_list list_bodies(spec *s) {
         if (!s->banks.count) {
             b->roles = body_roles(s, h);
             b->masks = masks_of(s, h, &b->roles);
+            b->across = is_across(s, b);
+            b->near |= b->across;
         }
     }
     for (int i = 0; i < list.count; i++)

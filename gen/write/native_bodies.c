@@ -29,7 +29,7 @@ static bool is_vector(const spec *s, const body *b) {
 
 /* One that goes to memory by its address registers alone. */
 static bool is_memory(const spec *s, const body *b) {
-    return b->near && format_class(s, b->h) != GISA_CLASS_BUFFER;
+    return b->near && !b->across && format_class(s, b->h) != GISA_CLASS_BUFFER;
 }
 
 /* ---- functions ------------------------------------------------------------------------------- */

@@ -113,7 +113,9 @@ static void emit_load(FILE *out, const body *b) {
 }
 
 void emit_near(const spec *s, FILE *out, const body *b) {
-    if (b->load)
+    if (b->across)
+        emit_across(s, out, b);
+    else if (b->load)
         emit_load(out, b);
     else
         emit_rows(s, out, b);

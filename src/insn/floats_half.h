@@ -200,6 +200,11 @@ WORD_ float cvt_f32_f16(CONTEXT_, gisa_f16 a) {
     *odd |= odd_half(flush, a) | half_is_nan(a);
     return widened(a);
 }
+/* Denormals are flushed, or not, by another rule. */
+WORD_ gisa_f16 cvt_mixed(CONTEXT_, float a) {
+    NO_CONTEXT_;
+    return narrowed(odd, odd64, true, a);
+}
 /* Toward zero. */
 WORD_ uint16_t cvt_pkrtz(CONTEXT_, float a) {
     const uint32_t size = abs_bits_f32(a);

@@ -339,7 +339,6 @@ SCALINGS_(f64, double, 64)
     }
 TO_INTEGERS_(f32, float)
 TO_INTEGERS_(f64, double)
-LEFT1_(cvt_mixed, float, gisa_f16)
 
 #define FROM_INTEGER_(name, T, integer)                                                                      \
     WORD_ T name(CONTEXT_, integer a) {                                                                      \
@@ -394,7 +393,25 @@ WORD_ float rsq_f32(CONTEXT_, float a) {
     *odd64 |= mark_f64(from_middle <= 16);
     return r;
 }
+#ifdef __FMA__
+/* y is next to the result, and y + d much nearer: x * y * y is computed with what its parts round
+   off, which must not become denormal. Next to the middle between two numbers, and at powers of
+   two, it is odd. */
+WORD_ double rsq_f64(CONTEXT_, double a) {
+    enum { FAR = 100 };
+    const double y = 1 / __builtin_sqrt(a), square = y * y, rest = __builtin_fma(y, y, -square);
+    const double product = a * square, more = __builtin_fma(a, square, -product);
+    const double d = ((1 - product) - more - a * rest) * 0.5 * y, r = y + d, left = d - (r - y);
+    const double half = as_f64(bits_f64(r) & (uint64_t)EXPONENTS_f64 << FRACTION_f64) * 0x1p-53;
+    const double size = as_f64(abs_bits_f64(left));
+    const bool is_power = !(bits_f64(r) << (64 - FRACTION_f64));
+    *odd64 |= nan_f64(r) | mark_f64((uint32_t)(EXPONENT_(f64, a) - FAR) >= EXPONENTS_f64 - 2 * FAR) |
+              mark_f64(size > half * (1 - 0x1p-30)) | (is_power ? mark_f64(left != 0) : 0);
+    return r;
+}
+#else
 LEFT1_(rsq_f64, double, double)
+#endif
 
 #include "floats_functions.h"
 #include "floats_half.h"

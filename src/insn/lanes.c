@@ -232,6 +232,21 @@ const gisa_op *step_lanes(gcn_wave *w, const gisa_op *op) {
     return op_next(op);
 }
 
+/* Where all registers are there. */
+const gisa_op *step_across(gcn_wave *w, const gisa_op *op) {
+    gisa_rows rows;
+    if (op->top > w->easy_top || (op->needs_a_lane && !*wave_exec(w)))
+        return step_lanes(w, op);
+    wave_show_exec(w);
+    for (unsigned i = 0; i < GISA_SOURCES; i++)
+        rows.s[i] = op->constant[i] ? op->constant[i] : (const uint32_t *)((const char *)w + op->s[i]);
+    rows.d = (uint32_t *)((char *)w + op->d);
+    rows.mask = w->mask;
+    w->address_row[0] = op->address_count ? (const uint32_t *)((const char *)w + op->from[0]) : NULL;
+    op->near(w, op, &rows);
+    return op_next(op);
+}
+
 /* What all waves share changes in several steps. */
 const gisa_op *step_alone(gcn_wave *w, const gisa_op *op) {
     bool *taken = &w->device->sync->taken;

@@ -105,6 +105,14 @@ static uint32_t half_constant(const pass *p, const gisa_operand *o) {
                : (uint32_t)o->value;
 }
 
+/* Most are normal, and so need nothing but another exponent. */
+static uint32_t widened(const gisa_modes *m, uint16_t half) {
+    enum { SIZE = 0x7fff, NORMAL = 0x0400, INFINITE = 0x7c00, SHIFT = 13, UP = 112 << 23 };
+    const uint32_t size = half & SIZE;
+    return size - NORMAL < INFINITE - NORMAL ? (uint32_t)(half & ~SIZE) << 16 | ((size << SHIFT) + UP)
+                                             : real_widen_mixed_f16(m, half);
+}
+
 static void pick(pass *p, unsigned i, uint32_t *row) {
     const gisa_modifiers *m = &p->op->modifiers;
     const gisa_operand *o = &p->op->source[i];
@@ -112,7 +120,7 @@ static void pick(pass *p, unsigned i, uint32_t *row) {
     if (m->mixed && m->op_sel_hi >> i & 1)
         for (unsigned l = 0; l < GISA_LANES; l++) {
             uint32_t x = p->op->constant[i] ? half_constant(p, o) : row[l];
-            row[l] = real_widen_mixed_f16(&p->w->modes, (uint16_t)(x >> 16 * (m->op_sel >> i & 1)));
+            row[l] = widened(&p->w->modes, (uint16_t)(x >> 16 * (m->op_sel >> i & 1)));
         }
     else if (m->sdwa && i < 2)
         for (unsigned l = 0; m->sel[i] < GCN_SEL_DWORD && l < GISA_LANES; l++)

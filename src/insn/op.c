@@ -407,11 +407,44 @@ static bool is_scalar_run(const gisa_operand *o) {
     return o->kind == GISA_KIND_SGPR && o->reg + o->count <= CODE_VCC;
 }
 
-static void place_lanes(gisa_op *op, bool alone) {
-    bool load = op->near && is_scalar_run(&op->sbase) && is_scalar_run(&op->result);
-    op->run = load ? step_load : alone ? step_alone : step_lanes;
+static void place_load(gisa_op *op) {
+    if (is_scalar_run(&op->sbase) && is_scalar_run(&op->result))
+        op->run = step_load;
     op->s[0] = register_place(&op->sbase);
     op->d = register_place(&op->result);
+}
+
+/* Registers as they are, and rows of constants. */
+static gisa_status place_across(gisa_op *op, gisa_constants *constants) {
+    bool usual = !sgpr_is_special(&op->result) && op->address_count < 2 && !op->gds;
+    op->top = 1;
+    for (unsigned i = 0; i < op->source_count; i++) {
+        const gisa_operand *o = &op->source[i];
+        name_registers(op, o);
+        op->s[i] = register_place(o);
+        usual &= !sgpr_is_special(o);
+        if (is_constant(o) && !(op->constant[i] = constant_row(constants, constants_of(o))))
+            return GISA_STATUS_NO_MEMORY;
+    }
+    if (op->address_count) {
+        usual &= op->address[0].kind == GISA_KIND_VGPR;
+        op->from[0] = register_place(&op->address[0]);
+        name_registers(op, &op->address[0]);
+    }
+    name_registers(op, &op->result);
+    op->d = register_place(&op->result);
+    if (usual)
+        op->run = step_across;
+    return GISA_OK;
+}
+
+static gisa_status place_lanes(gisa_op *op, bool alone, gisa_constants *constants) {
+    op->run = alone ? step_alone : step_lanes;
+    if (op->near && op->has_sbase)
+        place_load(op);
+    else if (op->near)
+        return place_across(op, constants);
+    return GISA_OK;
 }
 
 /* ------------------------------------------------------------------------------------------ */
@@ -463,7 +496,7 @@ gisa_status op_make(const gisa_isa *isa, const gisa_insn *insn, uint64_t pc, gis
     else if (op->image_facts)
         op->run = step_image;
     else if (op->body->lanes)
-        place_lanes(op, isa->forms[insn->form].writes & GISA_STATE_GDS);
+        return place_lanes(op, isa->forms[insn->form].writes & GISA_STATE_GDS, constants);
     else
         return place_vectors(op, level, constants);
     return GISA_OK;

@@ -74,6 +74,9 @@ BOTH_1(sqrt, f32)
 BOTH_1(rsq, f32)
 BOTH_1(frexp_mant, f32)
 BOTH_1(frexp_mant, f64)
+#ifdef __FMA__
+BOTH_1(rsq, f64)
+#endif
 BOTH_INTEGER(frexp_exp, f32)
 BOTH_INTEGER(frexp_exp, f64)
 BOTH_2(ldexp, f32)
@@ -251,6 +254,9 @@ void test_lanes(uint64_t step) {
     TRY_LANES(rcp, f32, 50);
     TRY_LANES(sqrt, f32, 70);
     TRY_LANES(rsq, f32, 70);
+#ifdef __FMA__
+    TRY_LANES(rsq, f64, 80);
+#endif
     TRY_LANES(frexp_mant, f32, 40);
     TRY_LANES(frexp_mant, f64, 40);
     TRY_LANES(frexp_exp, f32, 40);
