@@ -338,10 +338,11 @@ static bool are_usual_mods(const gisa_modifiers *m, const gisa_operand *o, unsig
 static gisa_status place_vectors(gisa_op *op, const gisa_level *level, gisa_constants *constants) {
     const gisa_modifiers *m = &op->modifiers;
     op->top = 1; /* so that an unusual mode is noticed */
-    const bool finishes = (m->clamp || m->omod) && op->body->floats, alters = finishes || m->sdwa || m->dpp;
+    const bool finishes = (m->clamp || m->omod) && op->body->floats,
+               alters = finishes || m->sdwa || m->dpp || m->packed;
     bool plain, hard = sgpr_is_special(&op->result) || sgpr_is_special(&op->result1) ||
                        ((m->clamp || m->omod) && !(finishes && op->result.type == GISA_TYPE_F32)) ||
-                       m->packed || m->paired || m->mixed || m->op_sel;
+                       m->paired || m->mixed || (m->op_sel && !m->packed);
     for (unsigned i = 0; i < op->source_count; i++) {
         const gisa_operand *o = &op->source[i];
         bool vector = o->kind == GISA_KIND_VGPR;
@@ -374,6 +375,7 @@ static gisa_status place_vectors(gisa_op *op, const gisa_level *level, gisa_cons
     op->selects = m->sdwa && !hard;
     op->moves = m->dpp && !hard;
     op->finishes = finishes && !hard;
+    op->halves = m->packed && !hard;
     op->run = hard || alters ? step_hard : plain ? level->plain : level->wide;
     return GISA_OK;
 }

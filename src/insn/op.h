@@ -118,8 +118,8 @@ typedef struct gisa_op {
         easy_address; /* of memory: nothing but the vector registers whose rows are from[0] and, for two, from[1] */
     bool saturate; /* the result is an integer and clamped */
     /* There is nothing unusual about it but the parts of operands that SDWA selects, lanes that DPP
-       moves, and what happens to a result that is a float of 32 bits. */
-    bool selects, moves, finishes;
+       moves, what happens to a result that is a float of 32 bits, and that it works on each half. */
+    bool selects, moves, finishes, halves;
     uint8_t has_d, has_d1, source_count, address_count;
 
     /* As decoded. */

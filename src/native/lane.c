@@ -36,6 +36,15 @@ static void write_signed(const lane_text *t, const gisa_op *op, unsigned i, unsi
             mods & GISA_MOD_NEG ? " ^ 0x80000000u" : "");
 }
 
+/* The half of a source that goes to this half of the result, with its sign changed. */
+static void write_half(const lane_text *t, const gisa_op *op, unsigned i) {
+    const gisa_modifiers *m = &op->modifiers;
+    const unsigned high = (t->high ? m->op_sel_hi : m->op_sel) >> i & 1;
+    fputs("(", t->out);
+    write_word(t, op, i, 0);
+    fprintf(t->out, ") >> %u%s", 16 * high, (t->high ? m->neg_hi : m->neg_lo) >> i & 1 ? " ^ 0x8000u" : "");
+}
+
 void lane_write_source(const lane_text *t, const gisa_op *op, const native_body *b, unsigned i) {
     FILE *out = t->out;
     switch (b->bits[i]) {
@@ -46,7 +55,10 @@ void lane_write_source(const lane_text *t, const gisa_op *op, const native_body 
         break;
     case 16:
         fputs(", (gisa_v16){.u16 = (u16)(", out);
-        write_part(t, op, i, 0);
+        if (op->halves)
+            write_half(t, op, i);
+        else
+            write_part(t, op, i, 0);
         fputs(")}", out);
         break;
     case 32:
@@ -111,8 +123,12 @@ static void write_after(const lane_text *t, const gisa_op *op, const native_body
             fprintf(out, " b%u = %s.bit & %s;", lane_result_word(op, role), name, on);
         break;
     case 16:
-        fprintf(out, " v%u = masked(%s, %s.u16 | (v%u & 0x%xu), v%u);", o->reg, where(t, o->reg), name,
-                o->reg, op->keep, o->reg);
+        if (op->halves)
+            fprintf(out, " v%u = masked(%s, D.u16 | (u32)high.u16 << 16, v%u);", o->reg, where(t, o->reg),
+                    o->reg);
+        else
+            fprintf(out, " v%u = masked(%s, %s.u16 | (v%u & 0x%xu), v%u);", o->reg, where(t, o->reg), name,
+                    o->reg, op->keep, o->reg);
         break;
     case 32: fprintf(out, " v%u = masked(%s, %s.u32, v%u);", o->reg, where(t, o->reg), name, o->reg); break;
     case 64:
@@ -157,6 +173,16 @@ static void write_finish(FILE *out, const gisa_modifiers *m) {
     fprintf(out, " D.u32 = native_finished_f32(D.u32, %u, %u, OMODS32, &odd);", m->omod, m->clamp);
 }
 
+/* The body, whose first result is `d`. */
+static void write_call(const lane_text *t, const unit_insn *insn, const char *d) {
+    const native_body *b = insn->body;
+    fprintf(t->out, " %s__native(W, &O[%zu], lane, &odd, &odd64", b->name, t->insn);
+    for (unsigned k = 0; k < GISA_SOURCES; k++)
+        lane_write_source(t, insn->op, b, k);
+    fprintf(t->out, "%s%s%s);", b->bits[NATIVE_D] ? ", &" : "", b->bits[NATIVE_D] ? d : "",
+            b->bits[NATIVE_D1] ? ", &D1" : "");
+}
+
 static void write_insn(const lane_text *t, const unit_insn *insn, bool covered) {
     const gisa_op *op = insn->op;
     const native_body *b = insn->body;
@@ -164,10 +190,14 @@ static void write_insn(const lane_text *t, const unit_insn *insn, bool covered) 
     fputs("            {", out);
     write_before(out, &op->result, b, NATIVE_D);
     write_before(out, &op->result1, b, NATIVE_D1);
-    fprintf(out, " u32 odd = 0; u64 odd64 = 0; %s__native(W, &O[%zu], lane, &odd, &odd64", b->name, t->insn);
-    for (unsigned k = 0; k < GISA_SOURCES; k++)
-        lane_write_source(t, op, b, k);
-    fprintf(out, "%s%s);", b->bits[NATIVE_D] ? ", &D" : "", b->bits[NATIVE_D1] ? ", &D1" : "");
+    fputs(" u32 odd = 0; u64 odd64 = 0;", out);
+    write_call(t, insn, "D");
+    if (op->halves) {
+        lane_text high = *t;
+        high.high = true;
+        fprintf(out, " gisa_v16 high = {.u16 = (u16)v%u};", op->result.reg);
+        write_call(&high, insn, "high");
+    }
     if (op->finishes)
         write_finish(out, &op->modifiers);
     if (b->floats && covered)

@@ -13,6 +13,7 @@
 typedef struct lane_text {
     FILE *out;
     size_t insn;    /* which instruction of the unit it is */
+    bool high;      /* of one that works on each half, this is the high one */
     const char *on; /* all bits, where the lane is active */
     /* Of which registers lanes keep what they have that are not active; NULL: of all. */
     const uint64_t *kept;

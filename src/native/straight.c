@@ -229,7 +229,7 @@ static const char *type_of(unsigned bits) {
    the compiler mostly knows: so far goes a result up that is linear. */
 static void write_lanes(const way *w, bool one) {
     const native_body *b = w->u->insn[w->i].body;
-    const lane_text t = {w->first, w->i, "", NULL, moved_word, first_mask, w};
+    const lane_text t = {w->first, w->i, false, "", NULL, moved_word, first_mask, w};
     for (unsigned role = NATIVE_D; role <= NATIVE_D1; role++)
         if (b->bits[role])
             fprintf(w->first, "    %s R%u_%zu[4] = {{0}};\n", type_of(b->bits[role]), role, w->i);
@@ -274,7 +274,7 @@ static void define(way *w, unsigned varying) {
 /* A source as a number of type u64 in lane `l`. */
 static void write_number_of(const way *w, unsigned i, unsigned l) {
     const unit_insn *insn = &w->u->insn[w->i];
-    const lane_text t = {w->first, w->i, "", NULL, first_word, first_mask, w};
+    const lane_text t = {w->first, w->i, false, "", NULL, first_word, first_mask, w};
     fprintf(w->first, "__extension__({ UNUSED_ const u32 l = %u; (0", l);
     lane_write_source(&t, insn->op, insn->body, i);
     fprintf(w->first, ").u%u; })", insn->body->bits[i]);
@@ -309,7 +309,7 @@ static void define_mask(way *w, const live_set *behind, unsigned role, unsigned 
     const native_body *b = insn->body;
     const unsigned word = lane_result_word(insn->op, role);
     const bool alike = role == NATIVE_D1 && (!varying || b->steps >> varying & 1);
-    const lane_text t = {w->first, w->i, "", NULL, first_word, first_mask, w};
+    const lane_text t = {w->first, w->i, false, "", NULL, first_word, first_mask, w};
     const size_t i = w->i;
     set_mask(w, word, alike ? ALIKE : role == NATIVE_D1 ? CARRY : THERE);
     if (!live_has(behind->scalar, word) && !live_has(behind->scalar, word + 1))
@@ -415,7 +415,7 @@ static bool add_to_loop(way *w, const live_set *behind) {
     const unit_insn *insn = &w->u->insn[w->i];
     const gisa_op *op = insn->op;
     const native_body *b = insn->body;
-    const lane_text t = {w->loop, w->i, w->on, behind->others, loop_word, loop_mask, w};
+    const lane_text t = {w->loop, w->i, false, w->on, behind->others, loop_word, loop_mask, w};
     if (!keep_scalars(w, op, b))
         return false;
     for (unsigned i = 0; i < op->source_count; i++) /* one name for all that it reads and writes */

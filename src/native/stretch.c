@@ -291,7 +291,7 @@ static void write_move(FILE *out, const gisa_op *op, size_t i) {
 static void write_loop(const stretch *s) {
     FILE *out = s->out;
     static const uint64_t none[GISA_VGPRS / 64]; /* lanes are told apart at the end */
-    lane_text lane = {out, 0, "on", none, write_word, write_mask, s};
+    lane_text lane = {out, 0, false, "on", none, write_word, write_mask, s};
     fprintf(out,
             "ALWAYS_ bool stretch_%zu(gcn_wave *W, const u64 exec, const bool full) {\n"
             "    u32 any = 0;\n    u64 any64 = 0;\n",

@@ -34,11 +34,19 @@ static bool moves_usually(const gisa_op *op, const native_body *b) {
            (b->bits[0] == 16 || b->bits[0] == 32) && b->bits[NATIVE_D] > NATIVE_MASK;
 }
 
+static bool has_halves(const gisa_op *op, const native_body *b) {
+    bool has = b->bits[NATIVE_D] == 16 && !op->has_d1;
+    for (unsigned i = 0; i < op->source_count; i++)
+        has &= !b->bits[i] || b->bits[i] == 16;
+    return has;
+}
+
 static bool is_usual(const gisa_op *op, const native_body *b) {
     for (unsigned i = 0; i < op->source_count; i++)
         if (!is_usual_source(op, b, i))
             return false;
     return op->source_count <= GISA_SOURCES && !op->saturate && (!op->moves || moves_usually(op, b)) &&
+           (!op->halves || has_halves(op, b)) &&
            (!op->has_d || is_usual_result(&op->result, b->bits[NATIVE_D])) &&
            (!op->has_d1 || is_usual_result(&op->result1, b->bits[NATIVE_D1]));
 }
@@ -68,7 +76,7 @@ static native_kind kind_of(const gisa_op *op, const native_body *b) {
                    : NATIVE_NONE;
     if (b->kind == NATIVE_VECTOR)
         return (op->run == level->plain || op->run == level->wide || op->selects || op->moves ||
-                op->finishes) &&
+                op->finishes || op->halves) &&
                        is_usual(op, b)
                    ? NATIVE_VECTOR
                    : NATIVE_NONE;

@@ -79,8 +79,9 @@ static char *source(unsigned flush32, unsigned flush64) {
 /* Fills the sled. Loops end, as s90 counts down. */
 static void fill(const gisa_isa *isa, uint32_t *sled) {
     static const char *const conditions[] = {"scc0", "scc1", "vccz", "vccnz", "execz", "execnz"};
-    static const gisa_role forms[] = {GISA_ROLE_COUNT, GISA_ROLE_DST_SEL, GISA_ROLE_DPP_CTRL};
-    const gisa_role much = forms[any() % 3]; /* SDWA, or DPP */
+    static const gisa_role forms[] = {GISA_ROLE_COUNT, GISA_ROLE_DST_SEL, GISA_ROLE_DPP_CTRL,
+                                      GISA_ROLE_NEG_LO};
+    const gisa_role much = forms[any() % 4]; /* SDWA, DPP, or packed */
     unsigned at = 0, last = 0;
     while (at + 4 < SLED) {
         uint64_t bits;

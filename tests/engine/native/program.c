@@ -79,15 +79,16 @@ bool is_translated(const gisa_isa *isa, uint32_t number) {
     return b->name && b->kind != NATIVE_NONE;
 }
 
-/* Whether a modifier may be as it is by chance: what SDWA and DPP select, and output modifiers and
-   clamp now and then. */
+/* Whether a modifier may be as it is by chance: what SDWA, DPP and packed formats select, and
+   output modifiers and clamp now and then. */
 static bool may_be_any(const program *p, const gisa_insn *insn, unsigned i) {
     gisa_operand_info info;
     if (gisa_form_operand(p->isa, insn->form, i, &info))
         return false;
     return info.role == GISA_ROLE_CLAMP || info.role == GISA_ROLE_OMOD
                ? any() % 4 == 0
-               : has_role(p->isa, insn, GISA_ROLE_DST_SEL) || has_role(p->isa, insn, GISA_ROLE_DPP_CTRL);
+               : has_role(p->isa, insn, GISA_ROLE_DST_SEL) || has_role(p->isa, insn, GISA_ROLE_DPP_CTRL) ||
+                     has_role(p->isa, insn, GISA_ROLE_NEG_LO);
 }
 
 /* What is translated: mostly without modifiers. */
