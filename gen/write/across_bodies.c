@@ -16,8 +16,6 @@ bool is_across(const spec *s, const body *b) {
            (runs_once(s, b->h) ? c == GISA_CLASS_VALU : c == GISA_CLASS_DS);
 }
 
-static const char *const row_of_role[] = {"R->s[0]", "R->s[1]", "R->s[2]", "R->s[3]", "R->d"};
-
 static void emit_rows_of(const spec *s, FILE *out, const body *b, int last) {
     for (int k = 0; k <= last; k++)
         if (b->roles.bits[k])
@@ -45,13 +43,10 @@ static void emit_each(const spec *s, FILE *out, const body *b) {
 }
 
 void emit_across(const spec *s, FILE *out, const body *b) {
-    fprintf(out,
-            "#undef ADDR\n#define ADDR ACROSS_ADDR\n"
-            "bool NAME(%s)(gcn_wave *W, UNUSED_ const gisa_op *O, const gisa_rows *R)\n{\n",
-            b->name);
+    fprintf(out, "bool NAME(%s)(gcn_wave *W, UNUSED_ const gisa_op *O, const gisa_rows *R)\n{\n", b->name);
     if (runs_once(s, b->h))
         emit_once(s, out, b);
     else
         emit_each(s, out, b);
-    fprintf(out, "    return true;\n}\n#undef ADDR\n#define ADDR NEAR_ADDR\n\n");
+    fprintf(out, "    return true;\n}\n\n");
 }

@@ -41,13 +41,20 @@ static void emit_once(spec *s, FILE *out, const void *bodies) {
             kinds[b->kind].emit(s, out, b);
 }
 
-static void emit_near_rows(const spec *s, FILE *out, const body_list *list) {
-    fprintf(out, "#include \"insn/near.h\"\n#include \"insn/across.h\"\n\n");
+static void emit_near_kind(const spec *s, FILE *out, const body_list *list, bool across) {
     for (const body *b = list->at; b < list->at + list->count; b++)
-        if (b->near && !b->rows_again) {
+        if (b->near && b->across == across && !b->rows_again) {
             fprintf(out, "gisa_near NAME(%s);\n", b->name);
-            emit_near(s, out, b);
+            (across ? emit_across : emit_near)(s, out, b);
         }
+}
+
+/* The address is another word in those that look at other lanes: they come last. */
+static void emit_near_rows(const spec *s, FILE *out, const body_list *list) {
+    fprintf(out, "#include \"insn/near.h\"\n\n");
+    emit_near_kind(s, out, list, false);
+    fprintf(out, "#include \"insn/across.h\"\n\n");
+    emit_near_kind(s, out, list, true);
 }
 
 /* What is compiled once for each level of the host: of many files there is nothing. */

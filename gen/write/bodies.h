@@ -49,7 +49,8 @@ void scalar_result(FILE *out, const body *b);
 void emit_memory(const spec *s, FILE *out, const body *b);
 void emit_lanes(const spec *s, FILE *out, const body *b);
 
-/* row_bodies.c */
+/* row_bodies.c; the rows of operands, as C */
+extern const char *const row_of_role[];
 void emit_exact(const spec *s, FILE *out, const body *b);
 void emit_wide(const spec *s, FILE *out, const body *b);
 

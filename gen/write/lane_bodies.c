@@ -51,8 +51,6 @@ void emit_scalar(const spec *s, FILE *out, const body *b) {
 
 /* ---- lane by lane through memory ------------------------------------------------------------ */
 
-static const char *const row_of_role[] = {"R->s[0]", "R->s[1]", "R->s[2]", "R->s[3]", "R->d"};
-
 /* `word` 32, 64 or 128; operands of 16 bits are dwords here. */
 static void memory_operand(const spec *s, FILE *out, const body *b, int role, const char *word) {
     int bits = b->roles.bits[role] == 16 ? 32 : b->roles.bits[role];

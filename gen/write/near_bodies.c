@@ -7,8 +7,6 @@ bool in_lds_alone(const header *h) {
     return !((h->facts.reads | h->facts.writes) & GISA_STATE_MEMORY);
 }
 
-static const char *const row_of_role[] = {"R->s[0]", "R->s[1]", "R->s[2]", "R->s[3]", "R->d"};
-
 static void take_operand(FILE *out, const char *name, int bits, int role) {
     const char *constant = role < ROLE_D ? "const " : "";
     if (bits == 128)
@@ -113,9 +111,7 @@ static void emit_load(FILE *out, const body *b) {
 }
 
 void emit_near(const spec *s, FILE *out, const body *b) {
-    if (b->across)
-        emit_across(s, out, b);
-    else if (b->load)
+    if (b->load)
         emit_load(out, b);
     else
         emit_rows(s, out, b);

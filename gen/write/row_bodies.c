@@ -17,8 +17,8 @@ static void each_operand(const spec *s, FILE *out, const body *b, int from, int 
         print(out, role_name(s, ROLE_NEW_EXEC), MASK, ROLE_NEW_EXEC);
 }
 
-static const char *const row_of_role[] = {"R->s[0]", "R->s[1]", "R->s[2]",    "R->s[3]",
-                                          "R->d",    "R->d1",   "R->new_exec"};
+const char *const row_of_role[] = {"R->s[0]", "R->s[1]", "R->s[2]",    "R->s[3]",
+                                   "R->d",    "R->d1",   "R->new_exec"};
 
 /* In variables of their own: only then do compilers see that they stay the same from lane to
    lane. */

@@ -15,7 +15,8 @@ ALWAYS_ gisa_v32 *across_lane(const u32 *row, u32 number) {
 #define ACROSS_S2 (*across_lane(S2_row, lane))
 #define ACROSS_S3 (*across_lane(S3_row, lane))
 #define ACROSS_D (*across_lane(D_row, lane))
-#define ACROSS_ADDR (base_row[lane] + (u64)O->offset)
+#undef ADDR /* of bodies that go to memory, which come before these */
+#define ADDR (base_row[lane] + (u64)O->offset)
 
 #define ACTIVE(number) (exec_ >> ((number) & (GISA_LANES - 1)) & 1)
 #define LANE(operand, number) (*across_lane(operand##_row, (number)))

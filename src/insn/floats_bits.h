@@ -19,6 +19,17 @@ WORD_ uint64_t bits_f64(double x) {
 WORD_ gisa_f16 as_f16(uint16_t x) {
     return (gisa_f16){x};
 }
+/* Halves, and their places in a float: the fraction is shifted, and exponents go up. */
+enum { HALF_SIGN = 0x8000, HALF_INFINITE = 0x7c00, HALF_NORMAL = 0x0400 };
+enum { HALF_SHIFT = 13, HALF_UP = 112 << 23 };
+
+WORD_ uint32_t half_size(gisa_f16 a) {
+    return a.bits & (HALF_SIGN - 1);
+}
+/* The bits of the float that a normal half is. */
+WORD_ uint32_t half_widened(gisa_f16 a) {
+    return (uint32_t)(a.bits & HALF_SIGN) << 16 | ((half_size(a) << HALF_SHIFT) + HALF_UP);
+}
 WORD_ float as_f32(uint32_t x) {
     return (gisa_v32){.u32 = x}.f32;
 }

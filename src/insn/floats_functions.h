@@ -59,8 +59,8 @@ WORD_ double logarithm(uint32_t *odd, float a) {
     return n + sum * z * 2.885390081777926815;
 }
 
-/* The sine of so many turns and quarters of them: of what is left beyond quarters, or the cosine of
-   it. Zero is +0 but at -0. */
+/* The sine of `a` turns and some quarters of a turn. The nearest quarter is taken off: of the rest
+   it is the sine or the cosine. Zero is +0, but that of -0 is -0. */
 WORD_ double sine(uint32_t *odd, float a, unsigned quarters) {
     enum { MOST = 256 }; /* some hardware ends there */
     static const double sines[] = {-1.0 / 1307674368000, 1.0 / 6227020800, -1.0 / 39916800, 1.0 / 362880,

@@ -8,14 +8,10 @@
 #ifndef GISA_INSN_FLOATS_HALF_H
 #define GISA_INSN_FLOATS_HALF_H
 
-enum { HALF_SIGN = 0x8000, HALF_INFINITE = 0x7c00, HALF_NORMAL = 0x0400, HALF_ONE = 0x3c00 };
-enum { HALF_FRACTION = 10, HALF_BIAS = 15, HALF_SHIFT = 13 /* to the fraction of f32 */ };
-/* As f32: what exponents go up by, the smallest normal number, and what is infinite in any case. */
-enum { HALF_UP = 112 << 23, HALF_LEAST = 113 << 23, HALF_OVER = 143 << 23 };
+enum { HALF_ONE = 0x3c00, HALF_FRACTION = 10, HALF_BIAS = 15 };
+/* As f32: the smallest normal number, and what is infinite in any case. */
+enum { HALF_LEAST = 113 << 23, HALF_OVER = 143 << 23 };
 
-WORD_ uint32_t half_size(gisa_f16 a) {
-    return a.bits & (HALF_SIGN - 1);
-}
 WORD_ uint32_t half_is_nan(gisa_f16 a) {
     return mark_f32(half_size(a) > HALF_INFINITE);
 }
@@ -32,7 +28,7 @@ WORD_ float widened(gisa_f16 a) {
     const uint32_t size = half_size(a) << HALF_SHIFT, sign = (uint32_t)(a.bits & HALF_SIGN) << 16;
     const float small = as_f32(size + HALF_LEAST) - as_f32(HALF_LEAST);
     const uint32_t infinite = half_size(a) >= HALF_INFINITE ? HALF_UP : 0;
-    return as_f32(sign | (half_size(a) < HALF_NORMAL ? bits_f32(small) : size + HALF_UP + infinite));
+    return as_f32(half_size(a) < HALF_NORMAL ? sign | bits_f32(small) : half_widened(a) + infinite);
 }
 
 /* To nearest; denormals by a sum that is rounded where they end. */

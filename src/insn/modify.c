@@ -12,6 +12,7 @@
 
 #include "level.h"
 #include "float/real.h"
+#include "floats_bits.h"
 #include "sdwa.h"
 
 /* What one pass over the instruction needs; packed instructions take two. */
@@ -107,10 +108,9 @@ static uint32_t half_constant(const pass *p, const gisa_operand *o) {
 
 /* Most are normal, and so need nothing but another exponent. */
 static uint32_t widened(const gisa_modes *m, uint16_t half) {
-    enum { SIZE = 0x7fff, NORMAL = 0x0400, INFINITE = 0x7c00, SHIFT = 13, UP = 112 << 23 };
-    const uint32_t size = half & SIZE;
-    return size - NORMAL < INFINITE - NORMAL ? (uint32_t)(half & ~SIZE) << 16 | ((size << SHIFT) + UP)
-                                             : real_widen_mixed_f16(m, half);
+    const gisa_f16 x = {half};
+    return half_size(x) - HALF_NORMAL < HALF_INFINITE - HALF_NORMAL ? half_widened(x)
+                                                                    : real_widen_mixed_f16(m, half);
 }
 
 static void pick(pass *p, unsigned i, uint32_t *row) {

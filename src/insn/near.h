@@ -134,8 +134,7 @@ ALWAYS_ u64 near_address(const near_view *v, enum near_pass pass, u64 base) {
     (((at_##type *)near_buffer(V, pass_, shape_, outside_, moved_, &sink_, ADDR + 4 * (u64)(i),              \
                                sizeof(type)))                                                                \
          ->v)
-#define NEAR_ADDR near_address(V, pass_, base_)
-#define ADDR NEAR_ADDR
+#define ADDR near_address(V, pass_, base_)
 
 /* An operand of three dwords or four; what is after the third row is a row as well. */
 typedef union near_v128 {

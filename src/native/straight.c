@@ -225,8 +225,8 @@ static const char *type_of(unsigned bits) {
     return bits == NATIVE_MASK ? "gisa_bit" : bits == 64 ? "gisa_v64" : "gisa_v32";
 }
 
-/* D, D1 of the first lane and the last; and of the first and second as if the first had 0, which
-   the compiler mostly knows: so far goes a result up that is linear. */
+/* D and D1 of the first lane and of the last. Then of the first and the second as if sources began
+   at 0: their difference is the step of a linear result, and the compiler mostly knows it. */
 static void write_lanes(const way *w, bool one) {
     const native_body *b = w->u->insn[w->i].body;
     const lane_text t = {w->first, w->i, false, "", NULL, moved_word, first_mask, w};

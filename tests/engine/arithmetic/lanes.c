@@ -137,7 +137,8 @@ static uint64_t exact_signed(const gisa_modes *m, const uint64_t *s) {
     return (uint16_t)real_cvt_i16_f16(m, (uint16_t)s[0]);
 }
 
-/* At most so many of a hundred are odd: what is denormal, infinite, NaN, or has such a result. */
+/* Lanes may be odd where a source or a result is denormal, infinite or NaN: at most `most` of a
+   hundred. */
 static void few(const char *name, unsigned odd_ones, unsigned of, unsigned most) {
     if (odd_ones > of / 100 * most)
         printf("%s: %u of %u lanes are odd\n", name, odd_ones, of);
