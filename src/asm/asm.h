@@ -376,6 +376,12 @@ void section_switch(assembler *a, int index);
 uint64_t section_here(const assembler *a); /* the offset in the current section */
 /* Room for `size` bytes after the section's content, NULL = reported; the size is added. */
 uint8_t *section_emit(assembler *a, size_t size);
+/* Somebody wants to know of each instruction where it is put. */
+bool section_tells(const assembler *a);
+/* Like section_emit, but NULL is no error: the section may still take less. What has not been
+   needed of it is given back. */
+uint8_t *section_try(assembler *a, size_t size);
+void section_return(assembler *a, size_t size);
 /* The same for what has no line of its own: a .loc waits for what comes after it. */
 uint8_t *section_filling(assembler *a, size_t size);
 void section_emit_bytes(assembler *a, const void *data, size_t size);
@@ -568,6 +574,21 @@ void placed_tell(assembler *a, const char *text, uint64_t offset, size_t size);
 /* instruction.c: the instruction whose text begins here, with a mnemonic of `word` bytes */
 void instruction(assembler *a, const char *text, size_t word);
 
+/* A line of the source that may have been read before, and where that would be known. */
+typedef struct known_line {
+    const char *text, *end;
+    struct known *at; /* NULL: it is too short */
+} known_line;
+
+/* The lines from where reading stands: they are looked for in memory before it comes to them. */
+enum { KNOWN_AHEAD = 8 };
+typedef struct lines_ahead {
+    const source *in;
+    const char *next; /* what comes after them */
+    known_line line[KNOWN_AHEAD];
+    unsigned first, count;
+} lines_ahead;
+
 /* known.c: takes what lines of the frame come next and are instructions that have been read
    before; false = none is */
 bool known_lines(assembler *a, frame *f);
@@ -621,7 +642,9 @@ struct assembler {
     size_t condition_count, condition_room;
 
     struct known *known; /* instructions that have been read; NULL = not kept */
-    bool names_used;     /* an operand of this instruction has a name in it, or an operator */
+    size_t known_places; /* a power of two */
+    lines_ahead ahead;
+    bool names_used; /* an operand of this instruction has a name in it, or an operator */
     symbol_table symbols;
     macro **macros; /* chains by hash */
     size_t macro_count, macro_room;

@@ -191,7 +191,8 @@ static bool symbol_value(assembler *a, term *v) {
     if (a->now.p < a->now.end && *a->now.p == '@' && !read_variant(a, &kind))
         return false;
     s = symbol_find(a, n.text, n.size);
-    if (a->in_operand && !a->any_name && n.at == n.text && (!s || s->state == SYMBOL_UNDEFINED)) {
+    if (a->in_operand && !a->any_name && n.at == n.text && *n.text != '.' &&
+        (!s || s->state == SYMBOL_UNDEFINED)) {
         if (symbol_is_register_name(n.text, n.size))
             return bad(a, n.at, n.length, "a register cannot be part of an expression");
         if (symbol_is_register_elsewhere(n.text, n.size))

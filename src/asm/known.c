@@ -7,7 +7,9 @@
 #include "asm.h"
 #include "core/load.h"
 
-enum { PLACES = 32768, WAYS = 2, SHORTEST = 4, LONGEST = 52, WORTH_IT = 1 << 16 };
+enum { WAYS = 2, MOST_PLACES = 1 << 17, SHORTEST = 4, LONGEST = 52, WORTH_IT = 1 << 16 };
+/* Instructions that are put at a time; bytes of the largest. */
+enum { MANY = 64, LARGEST = 8 };
 
 /* As large as what a processor fetches from memory at once. */
 typedef struct known {
@@ -17,12 +19,6 @@ typedef struct known {
     uint32_t length : 6;           /* of the text; 0 = nothing here yet */
     char text[LONGEST];            /* from the first letter to the end of the line */
 } known;
-
-/* A line that may be one of them, and where it would be: the last two that came there. */
-typedef struct line {
-    const char *text, *end;
-    known *at;
-} line;
 
 static uint32_t tail_of(const char *text, size_t length) {
     return load32((const uint8_t *)text + length - SHORTEST);
@@ -42,18 +38,19 @@ static known *place_of(const assembler *a, const char *text, size_t length) {
             h += (eight_of(text + i) ^ i) * factor;
         h += eight_of(text + length - 8) * factor;
     }
-    return &a->known[((h ^ h >> 29) * 0xbf58476d1ce4e5b9 >> 32) % PLACES * WAYS];
+    return &a->known[((h ^ h >> 29) * 0xbf58476d1ce4e5b9 >> 32 & (a->known_places - 1)) * WAYS];
 }
 
-/* Memory is asked for what may be known of the line that begins at p. */
-static bool find_line(const assembler *a, const char *p, const char *stop, line *l) {
+/* Memory is asked for what may be known of the line that begins at p. false: it is too long. */
+static bool find_line(const assembler *a, const char *p, const char *stop, known_line *l) {
     while (p < stop && (*p == ' ' || *p == '\t'))
         p++;
     size_t room = (size_t)(stop - p);
     l->text = p;
     l->end = memchr(p, '\n', room <= LONGEST ? room : LONGEST + 1);
+    l->at = NULL;
     if (!l->end || l->end - p < SHORTEST)
-        return false;
+        return l->end;
     l->at = place_of(a, p, (size_t)(l->end - p));
     __builtin_prefetch(l->at);
     __builtin_prefetch(l->at + 1);
@@ -61,8 +58,10 @@ static bool find_line(const assembler *a, const char *p, const char *stop, line 
 }
 
 /* The ends of texts say which of two it is, if any: a branch on that could not be foreseen. */
-static const known *known_as(const line *l) {
+static const known *known_as(const known_line *l) {
     size_t length = (size_t)(l->end - l->text);
+    if (!l->at)
+        return NULL;
     bool second = (l->at[1].length == length) & (tail_of(l->at[1].text, length) == tail_of(l->text, length));
     const known *k = l->at + second;
     if (k->length == length && memcmp(k->text, l->text, length) == 0)
@@ -71,11 +70,79 @@ static const known *known_as(const line *l) {
     return second && k->length == length && memcmp(k->text, l->text, length) == 0 ? k : NULL;
 }
 
-static void put(assembler *a, const known *k) {
+/* ---- lines that come next -------------------------------------------------------------------- */
+
+static void drop_first(lines_ahead *h) {
+    h->first = (h->first + 1) % KNOWN_AHEAD;
+    h->count--;
+}
+
+/* What has been found of the frame's next lines stays, if it is the source itself, which lives to
+ * the end. */
+static void come_to(assembler *a, const frame *f) {
+    lines_ahead *h = &a->ahead;
+    const char *p = f->p;
+    if (h->in != f->in || f->in != a->main)
+        h->count = 0;
+    h->in = f->in;
+    while (h->count && h->line[h->first].end < p)
+        drop_first(h);
+    while (h->count && p < f->end && (*p == ' ' || *p == '\t'))
+        p++;
+    if (h->count && h->line[h->first].text != p) /* within a line, or further back */
+        h->count = 0;
+    h->next = h->count ? h->line[(h->first + h->count - 1) % KNOWN_AHEAD].end + 1 : p;
+}
+
+/* The next line; NULL = it is not known. */
+static const known *next_known(assembler *a, const frame *f) {
+    lines_ahead *h = &a->ahead;
+    for (; h->count < KNOWN_AHEAD; h->count++) {
+        known_line *l = &h->line[(h->first + h->count) % KNOWN_AHEAD];
+        if (!find_line(a, h->next, f->end, l))
+            break;
+        h->next = l->end + 1;
+    }
+    return h->count ? known_as(&h->line[h->first]) : NULL;
+}
+
+static void pass(assembler *a, frame *f) {
+    f->p = a->ahead.line[a->ahead.first].end + 1;
+    f->line++;
+    drop_first(&a->ahead);
+}
+
+/* ---- what is put ----------------------------------------------------------------------------- */
+
+static void count(assembler *a, unsigned vgprs, unsigned sgprs) {
+    if (*a->used[0] < vgprs || *a->used[1] < sgprs)
+        amdgpu_count_to(a, vgprs, sgprs);
+}
+
+/* The next lines: this instruction, and what comes after it and is known as well. p: room for MANY
+ * of them. */
+static void put_many(assembler *a, frame *f, const known *k, uint8_t *p) {
+    const uint8_t *stop = p + MANY * LARGEST;
+    unsigned vgprs = 0, sgprs = 0;
+    for (unsigned i = 0; i < MANY && k; i++, k = next_known(a, f)) {
+        store64(p, k->bits);
+        p += k->size;
+        vgprs = vgprs < k->vgprs ? k->vgprs : vgprs;
+        sgprs = sgprs < k->sgprs ? k->sgprs : sgprs;
+        pass(a, f);
+    }
+    section_return(a, (size_t)(stop - p));
+    count(a, vgprs, sgprs);
+}
+
+static void put_one(assembler *a, frame *f, const known *k) {
+    const known_line *l = &a->ahead.line[a->ahead.first];
+    statement_begin(&a->now, f, l->text, l->end);
+    pass(a, f);
+    a->unit_begun = false;
     uint64_t offset = section_here(a);
     uint8_t *p = section_emit(a, k->size);
-    if (*a->used[0] < k->vgprs || *a->used[1] < k->sgprs)
-        amdgpu_count_to(a, k->vgprs, k->sgprs);
+    count(a, k->vgprs, k->sgprs);
     if (!p)
         return;
     store32(p, (uint32_t)k->bits);
@@ -85,18 +152,16 @@ static void put(assembler *a, const known *k) {
 }
 
 bool known_lines(assembler *a, frame *f) {
-    line now, next;
     const known *k;
-    bool any = false, more = a->known && find_line(a, f->p, f->end, &now);
-    for (; more; now = next, any = true) {
-        more = find_line(a, now.end + 1, f->end, &next);
-        if (a->stop || !(k = known_as(&now)))
-            break;
-        statement_begin(&a->now, f, now.text, now.end);
-        a->unit_begun = false;
-        f->p = now.end + 1;
-        f->line++;
-        put(a, k);
+    bool any = false;
+    if (!a->known)
+        return false;
+    for (come_to(a, f); !a->stop && (k = next_known(a, f)); any = true) {
+        uint8_t *room = section_tells(a) ? NULL : section_try(a, MANY * LARGEST);
+        if (room)
+            put_many(a, f, k, room);
+        else
+            put_one(a, f, k);
     }
     return any;
 }
@@ -104,6 +169,15 @@ bool known_lines(assembler *a, frame *f) {
 void known_forget(assembler *a) {
     free(a->known);
     a->known = NULL;
+    a->ahead.count = 0;
+}
+
+/* As many places as a source of this size may have different instructions. */
+static void begin(assembler *a) {
+    a->known_places = WORTH_IT / 64;
+    while (a->known_places < MOST_PLACES && a->known_places < a->main->size / 64)
+        a->known_places *= 2;
+    a->known = table_new(a->known_places * WAYS * sizeof *a->known); /* NULL only costs time */
 }
 
 /* A statement that is not a whole line is not kept: it would not be found again. */
@@ -114,7 +188,7 @@ void known_keep(assembler *a, const gisa_insn *insn, const char *text) {
     if (a->registers) /* which may get other meanings */
         return;
     if (!a->known && a->main->size >= WORTH_IT)
-        a->known = table_new(PLACES * WAYS * sizeof *a->known); /* NULL only costs time */
+        begin(a);
     if (!a->known || text != s->text || text != s->origin || length < SHORTEST || length > LONGEST ||
         s->end + 1 != f->p || *s->end != '\n' || (insn->size != 4 && insn->size != 8))
         return;

@@ -89,10 +89,11 @@ bool memory_is_whole(assembler *a, const bytes *b) {
     return !b->failed;
 }
 
-/* FNV-1a. */
+/* FNV-1: names that differ in their last letter alone, as labels with numbers do, have places next
+ * to each other. */
 uint32_t memory_hash_text(const char *text, size_t size) {
     uint32_t hash = 2166136261u;
     for (size_t i = 0; i < size; i++)
-        hash = (hash ^ (unsigned char)text[i]) * 16777619u;
+        hash = hash * 16777619u ^ (unsigned char)text[i];
     return hash ^ hash >> 15;
 }

@@ -176,6 +176,23 @@ uint8_t *section_emit(assembler *a, size_t size) {
     return p;
 }
 
+bool section_tells(const assembler *a) {
+    const gisa_asm_options *o = a->options;
+    return o->placed || o->line_table || o->output == GISA_OUTPUT_HEX || a->row_waits;
+}
+
+uint8_t *section_try(assembler *a, size_t size) {
+    bytes *content = &a->out->content;
+    return a->out->type != SHT_NOBITS && size <= MAX_OUTPUT - a->total && bytes_room(content, size)
+               ? section_emit(a, size)
+               : NULL;
+}
+
+void section_return(assembler *a, size_t size) {
+    a->out->content.size -= size;
+    a->total -= size;
+}
+
 void section_emit_bytes(assembler *a, const void *data, size_t size) {
     uint8_t *p = size ? section_emit(a, size) : NULL;
     if (p)

@@ -21,6 +21,11 @@ static inline void store32(uint8_t *p, uint32_t value) {
     p[3] = (uint8_t)(value >> 24);
 }
 
+static inline void store64(uint8_t *p, uint64_t value) {
+    store32(p, (uint32_t)value);
+    store32(p + 4, (uint32_t)(value >> 32));
+}
+
 /* The core works on any host. The emulator keeps registers in the host's memory as a GPU has them,
  * so it does not work where the highest byte comes first. */
 #define EMULATOR_NEEDS "gisa executes code on little-endian processors only, and this one is big-endian"

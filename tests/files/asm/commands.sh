@@ -156,3 +156,24 @@ run 'aliases: dis' 0 "$gisa" dis aliases.co -o again.s
 run 'aliases: again' 0 "$gisa" asm -f co again.s -o again.co
 cmp -s "$dir/aliases.co" "$dir/again.co"
 ok 'aliases: same file' $?
+
+# Lines of a large source that repeat are read once (src/asm/known.c). With a comment behind each,
+# none does; what the comment of a block holds is no instruction.
+awk 'BEGIN {
+    for (i = 0; i < 3000; i++) {
+        print "\ts_mov_b32 s" i % 90 ", s1\n\tv_add_f32_e32 v" i % 250 ", 0x3f8" i % 10 "0000, v1\nl" i ": s_nop " i % 8
+        if (i % 7 == 0) print "/*\n\ts_mov_b32 s1, s1\n\ts_nop 1\n*/\n\ts_nop 2"
+        if (i % 11 == 0) print ".if " i % 2 "\n\ts_nop 3\n\ts_mov_b32 s2, s1\n.else\n\ts_nop 4\n.endif"
+        if (i % 13 == 0) print ".set x, " i % 50 "\n\ts_movk_i32 s3, x\n\ts_branch l" i
+        if (i % 17 == 0) print ".rept 3\n\ts_nop 5\n\ts_mov_b32 s3, s1\n.endr\n\n\ts_nop 6; s_nop 7"
+        if (i % 19 == 0) print ".irp n, 1, 2, 3\n\ts_mov_b32 s4, \\n\n\ts_nop 5\n.endr"
+    }
+}' >"$dir/repeats.s"
+sed '/^\/\*/,/^\*\//!s,$, // read,' "$dir/repeats.s" >"$dir/read.s"
+run 'repeats' 0 "$gisa" asm -a gfx900 -f raw repeats.s -o repeats.bin
+run 'repeats: read' 0 "$gisa" asm -a gfx900 -f raw read.s -o read.bin
+cmp "$dir/repeats.bin" "$dir/read.bin" && [ "$(wc -c <"$dir/repeats.bin")" -gt 50000 ]
+ok 'repeats: the same code' $?
+echo 's_nop x y' >>"$dir/repeats.s"
+run 'repeats: an error' 1 "$gisa" asm -a gfx900 -f raw repeats.s -o repeats.bin
+has 'repeats: its line' stderr "^repeats.s:$(wc -l <"$dir/repeats.s"):"
