@@ -157,6 +157,8 @@ static void emit_loop(const spec *s, FILE *out, const body *b, bool floats) {
 static void emit_frame(const spec *s, FILE *out, const body *b, bool floats) {
     each_operand(s, out, b, 0, ROLES, row_from);
     fprintf(out, "    UNUSED_ const u32 *const mask_row = R->mask;\n");
+    if (b->h->facts.reads & GISA_STATE_LDS)
+        fprintf(out, "    const parameters parameters_ = parameters_of(W);\n");
     if (!floats)
         each_operand(s, out, b, ROLE_D, ROLES, row_to);
     each_operand(s, out, b, 0, ROLES, pack_operand);

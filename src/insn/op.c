@@ -370,7 +370,7 @@ static gisa_status place_vectors(gisa_op *op, const gisa_level *level, gisa_cons
     op->d1 = op->collect & MASK_D1 || !op->has_d1 ? temp_place(TEMP_D1) : op->to_d1;
     op->saturate = m->clamp && !op->body->floats;
     op->floats = op->body->floats;
-    plain = !op->spread && !op->signs && !op->collect && !op->saturate && !op->has_d1 &&
+    plain = !op->spread && !op->signs && !op->collect && !op->saturate && !op->reads_lds && !op->has_d1 &&
             op->source_count < GISA_SOURCES;
     op->selects = m->sdwa && !hard;
     op->moves = m->dpp && !hard;
@@ -487,6 +487,7 @@ gisa_status op_make(const gisa_isa *isa, const gisa_insn *insn, uint64_t pc, gis
         return GISA_STATUS_NO_MEMORY;
     op->all_lanes = !(isa->forms[insn->form].reads & GISA_STATE_EXEC);
     sort_operands(isa, insn, op);
+    op->reads_lds = isa->forms[insn->form].reads & GISA_STATE_LDS;
     if (class_ == GISA_CLASS_SMEM)
         op->offset *= gisa_fact(isa, "smem_offset_unit", 1);
     if (isa->forms[insn->form].flags & FORM_HIGH_HALF)

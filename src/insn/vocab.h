@@ -64,8 +64,13 @@ ELEMENT_(b512);
 
 /* ---- Small functions -------------------------------------------------------------------- */
 
+/* Compilers know how to do these on many lanes; the host's own instruction has one operand. */
 static UNUSED_ inline u32 popcount32(u32 x) {
-    return (u32)__builtin_popcount(x);
+    x -= x >> 1 & 0x55555555;
+    x = (x & 0x33333333) + (x >> 2 & 0x33333333);
+    x = (x + (x >> 4)) & 0x0f0f0f0f;
+    x += x >> 8;
+    return (x + (x >> 16)) & 63;
 }
 static UNUSED_ inline u32 popcount64(u64 x) {
     return (u32)__builtin_popcountll(x);

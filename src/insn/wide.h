@@ -5,6 +5,8 @@
 #ifndef GISA_EMU_WIDE_H
 #define GISA_EMU_WIDE_H
 
+#include <string.h>
+
 #include "floats_wide.h"
 #include "name.h"
 #include "rows.h"
@@ -31,6 +33,32 @@ ALWAYS_ void unpack_rows(u32 *to, const u32 *old, const u64 *from, const u32 *ma
         to[GISA_LANES + i] = masked(mask_, halves[2 * i + 1], old[GISA_LANES + i]);
     }
 }
+
+/* ---- Parameters of attributes ------------------------------------------------------------- */
+
+/* Where they are in LDS, and at how many addresses a dword of it begins: one that lies outside is
+   0. */
+typedef struct parameters {
+    const u8 *at;
+    u32 count;
+} parameters;
+
+ALWAYS_ parameters parameters_of(const gcn_wave *W) {
+    static const u8 none[sizeof(u32)];
+    const u32 size = W->group->lds_size;
+    return size < sizeof none ? (parameters){none, 0} : (parameters){W->group->lds, size - sizeof none + 1};
+}
+
+/* Not a branch: compilers would load in it, which they do lane by lane. */
+ALWAYS_ u32 parameter_in(const parameters p, u32 address) {
+    const u32 inside = -(u32)(address < p.count);
+    u32 value;
+    memcpy(&value, p.at + (address & inside), sizeof value);
+    return value & inside;
+}
+
+#undef PARAMETERS /* of one lane, which tells of it */
+#define PARAMETERS(address) parameter_in(parameters_, (address))
 
 /* ---- Integers ---------------------------------------------------------------------------- */
 
