@@ -173,10 +173,11 @@ static void *tell(void *argument) {
         system_tell_fault(q->agent, q->fault_address);
     if (q->error)
         q->error(q->failure, &q->shared->hsa_queue, q->error_data);
-    if (failing) { /* the queue is still there */
+    if (failing) { /* the queue is still there: until others know that this is over */
+        const uint64_t doorbell = q->doorbell.handle;
         failing = NULL;
         atomic_store(&q->is_told, true);
-        wait_ring(q->doorbell.handle);
+        wait_ring(doorbell);
     }
     return NULL;
 }
