@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Measures how fast a wave copies memory in the emulator, on one processor, next to memcpy:
- * gigabytes that are copied in a second, with all 64 lanes active.
+/* Measures how fast a wave copies memory in the emulator, interpreted and translated, on one
+ * processor, next to memcpy: gigabytes that are copied in a second, with all 64 lanes active.
  *
  * usage: memory [ARCH [SECONDS [TSV]]]
  * Each kernel copies an array by another kind of instruction; kinds that the architecture does not
@@ -11,6 +11,7 @@
 #include <time.h>
 
 #include "gisa_machine.h"
+#include "gisa_native.h"
 
 /* The array is larger than most caches. BLOCK: what is loaded and then stored at a time, as offsets
    reach. */
@@ -150,7 +151,9 @@ static void compare(const struct kind *k, const arguments *a) {
             stop(k->name, "it does not copy");
 }
 
-static double measure(const gisa_isa *isa, const struct kind *k, arguments *a, double time) {
+/* 0: the architecture has no such instructions, or nothing translates. */
+static double measure(const gisa_isa *isa, const struct kind *k, arguments *a, double time, bool translated) {
+    static const gisa_native_options translate = {.mode = GISA_NATIVE_MODE_ALL, .cache = "/dev/null"};
     gisa_machine *machine = gisa_machine_new(isa);
     gisa_loaded *loaded;
     gisa_kernel kernel;
@@ -158,7 +161,7 @@ static double measure(const gisa_isa *isa, const struct kind *k, arguments *a, d
     size_t size;
     void *object = assemble(isa, k, &size);
     double found = 0;
-    if (object) {
+    if (object && !(translated && machine && gisa_machine_native(machine, &translate))) {
         memset(a->to, 0, a->size);
         if (!machine || gisa_machine_map(machine, (void *)a->from, a->size, "from") ||
             gisa_machine_map(machine, a->to, a->size, "to") ||
@@ -182,12 +185,30 @@ static double measure_memcpy(const arguments *a, double time) {
     return best;
 }
 
-static void print_row(FILE *tsv, const char *name, const char *who, double bytes, double time, double host) {
+static void print_speed(FILE *tsv, const char *name, const char *who, double bytes, double time,
+                        double host) {
     const double speed = bytes / time, ratio = speed / host;
-    printf("%-30s %8.2f %8.2f\n", name, speed / 1e9, ratio);
+    printf(" %8.2f %8.2f", speed / 1e9, ratio);
     fflush(stdout);
     if (tsv)
         fprintf(tsv, "%s\t%s\t\t%.0f\t%.6f\t\t\t\t%.0f\t%.2f\t\n", name, who, bytes, time, speed, ratio);
+}
+
+static void print_kind(FILE *tsv, const gisa_isa *isa, const struct kind *k, arguments *a, double time,
+                       double host) {
+    static const char *const who[] = {"machine", "native"};
+    const double bytes = (double)a->size * 4 * k->dwords / k->apart;
+    bool any = false;
+    for (int translated = 0; translated < 2; translated++) {
+        const double took = measure(isa, k, a, time, translated);
+        any |= took != 0;
+        if (took && !translated)
+            printf("%-30s", k->name);
+        if (took)
+            print_speed(tsv, k->name, who[translated], bytes, took, host);
+    }
+    if (any)
+        putchar('\n');
 }
 
 int main(int argc, char **argv) {
@@ -203,15 +224,14 @@ int main(int argc, char **argv) {
     for (size_t i = 0; i < BYTES; i++)
         from[i] = (uint8_t)(i % 251 + 1) & 0x3f; /* floats that are no NaNs */
     memset(a.to, 0, a.size);
-    printf("%s, copies of %u MB\n%-30s %8s %8s\n", gisa_name(isa), BYTES >> 20, "", "GB/s", "memcpy=1");
+    printf("%s, copies of %u MB\n%-30s %8s %8s %8s %8s\n", gisa_name(isa), BYTES >> 20, "", "GB/s",
+           "memcpy=1", "native", "memcpy=1");
     const double host = (double)a.size / measure_memcpy(&a, time);
-    print_row(tsv, "memcpy", "host", (double)a.size, (double)a.size / host, host);
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        const double took = measure(isa, &kinds[i], &a, time);
-        if (took)
-            print_row(tsv, kinds[i].name, "machine", (double)a.size * 4 * kinds[i].dwords / kinds[i].apart,
-                      took, host);
-    }
+    printf("%-30s", "memcpy");
+    print_speed(tsv, "memcpy", "host", (double)a.size, (double)a.size / host, host);
+    putchar('\n');
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        print_kind(tsv, isa, &kinds[i], &a, time, host);
     free(from);
     free(a.to);
     return tsv && fclose(tsv) != 0;

@@ -27,9 +27,8 @@ static bool is_vector(const spec *s, const body *b) {
            !(b->masks >> ROLE_NEW_EXEC & 1);
 }
 
-/* One that goes to memory by its address registers alone. */
-static bool is_memory(const spec *s, const body *b) {
-    return b->near && !b->across && format_class(s, b->h) != GISA_CLASS_BUFFER;
+static bool is_memory(const body *b) {
+    return b->near && !b->across;
 }
 
 /* ---- functions ------------------------------------------------------------------------------- */
@@ -85,7 +84,7 @@ void emit_native(spec *s, FILE *out, const void *bodies) {
             emit_native_scalar(s, out, b);
         else if (is_vector(s, b))
             emit_native_vector(s, out, b);
-        else if (is_memory(s, b))
+        else if (is_memory(b))
             emit_near(s, out, b);
 }
 
@@ -107,7 +106,7 @@ void emit_native_table(spec *s, FILE *out, const void *bodies) {
         const char *kind = is_scalar(b)      ? "NATIVE_SCALAR"
                            : is_vector(s, b) ? "NATIVE_VECTOR"
                            : b->load         ? "NATIVE_LOAD"
-                           : is_memory(s, b) ? "NATIVE_MEMORY"
+                           : is_memory(b)    ? "NATIVE_MEMORY"
                                              : NULL;
         if (!kind || b->copies)
             continue;
@@ -119,7 +118,7 @@ void emit_native_table(spec *s, FILE *out, const void *bodies) {
             fprintf(out, ", .linear = 0x%x, .steps = 0x%x, .equals = 0x%x, .flat = 0x%x, .spreads = 0x%x",
                     f.linear, f.steps, f.equals, f.flat, find_spreads(b));
         }
-        if (is_memory(s, b) && !b->load && !(b->h->facts.effects & WORD_ATOMIC))
+        if (is_memory(b) && !b->load && !(b->h->facts.effects & WORD_ATOMIC))
             fprintf(out, ", .%s = true%s", b->roles.bits[ROLE_D] ? "loads" : "stores",
                     in_lds_alone(b->h) ? ", .lds = true" : "");
         fprintf(out, "%s%s%s%s},\n", b->h->facts.floats ? ", .floats = true" : "",

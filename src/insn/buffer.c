@@ -60,18 +60,30 @@ static bool is_structured(const gisa_buffer_rules *rules, const gisa_buffer *b, 
 /* `stride` is that of the field alone: the resource of private memory has 0 there and counts bytes
  * on all generations, whatever the bits of stride_high say. */
 static void set_limits(const gisa_buffer_rules *rules, gisa_buffer *b, uint64_t stride, uint64_t records) {
-    uint64_t soffset = rules->range_soffset ? b->access.soffset : 0;
-    uint64_t bytes = records > soffset ? records - soffset : 0;
-    b->index_limit = b->record_limit = b->offset_limit = b->byte_limit = UINT64_MAX;
+    b->index_limit = b->record_limit = b->offset_end = b->byte_end = UINT64_MAX;
+    b->counts_soffset = rules->range_soffset;
     b->checked = !b->access.addr64 && !(rules->private_unchecked && b->add_tid && !b->access.idxen);
     if (is_structured(rules, b, stride)) {
         b->index_limit = records;
         if (rules->checks_stride && (b->access.idxen || b->add_tid || !rules->checks_stride_indexed))
             b->record_limit = stride;
     } else if (rules->raw_offset)
-        b->offset_limit = bytes;
+        b->offset_end = records;
     else
-        b->byte_limit = bytes;
+        b->byte_end = records;
+}
+
+/* What is compared with nothing stays so. */
+static uint64_t end_without(uint64_t end, uint64_t soffset) {
+    return end == UINT64_MAX ? end : buffer_less(end, soffset);
+}
+
+void buffer_move(gisa_buffer *b, uint32_t soffset) {
+    const uint64_t counted = b->counts_soffset ? soffset : 0;
+    b->access.soffset = soffset;
+    b->origin = b->base + soffset;
+    b->offset_limit = end_without(b->offset_end, counted);
+    b->byte_limit = end_without(b->byte_end, counted);
 }
 
 gisa_buffer buffer_open(const gisa_buffer_rules *rules, const uint32_t resource[4],
@@ -80,7 +92,7 @@ gisa_buffer buffer_open(const gisa_buffer_rules *rules, const uint32_t resource[
                            resource[2] | (uint64_t)resource[3] << 32};
     uint64_t stride = get(r, rules->stride);
     gisa_buffer b = {.access = *access};
-    b.origin = get(r, rules->base) + access->soffset;
+    b.base = get(r, rules->base);
     b.address_mask = (UINT64_C(1) << rules->base.width) - 1;
     b.stride = stride;
     b.swizzled = get(r, rules->swizzle);
@@ -96,6 +108,7 @@ gisa_buffer buffer_open(const gisa_buffer_rules *rules, const uint32_t resource[
     if (b.add_tid && !access->typed)
         b.stride |= get(r, rules->stride_high) << rules->stride.width;
     set_limits(rules, &b, stride, get(r, rules->records));
+    buffer_move(&b, access->soffset);
     return b;
 }
 
@@ -139,4 +152,29 @@ bool buffer_inside(const gisa_buffer *b, gisa_buffer_place place, unsigned dword
 uint64_t buffer_address(const gisa_buffer *b, gisa_buffer_place place, unsigned dword, unsigned size) {
     uint64_t address = (b->origin + byte_at(b, place, dword)) & b->address_mask;
     return b->aligned ? address & ~(uint64_t)(size < 4 ? size - 1 : 3) : address;
+}
+
+/* ---- all lanes ------------------------------------------------------------------------------- */
+
+bool buffer_line(const gisa_buffer *b, unsigned dwords, gisa_buffer_line *l) {
+    const gisa_buffer_access *a = &b->access;
+    const uint64_t any = b->checked ? 0 : UINT64_MAX;
+    *l =
+        (gisa_buffer_line){.by_lane = b->add_tid,
+                           .direct = a->offen,
+                           .room = buffer_least(b->byte_end | any, buffer_less(b->address_mask + 1, b->base)),
+                           .reach = b->offset_end | any,
+                           .rest = 4 * (uint64_t)(dwords - 1)};
+    if (a->addr64 || b->swizzled || !b->counts_soffset || (a->offen && (a->idxen || b->add_tid)))
+        return false;
+    if (a->offen) {
+        l->scale = 1;
+        l->add = a->offset;
+        l->most = b->index_limit | any ? b->record_limit | any : 0;
+    } else {
+        l->first = a->offset;
+        l->scale = (uint32_t)b->stride;
+        l->most = a->offset < (b->record_limit | any) ? b->index_limit | any : 0;
+    }
+    return true;
 }

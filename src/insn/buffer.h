@@ -36,7 +36,7 @@ typedef struct gisa_buffer_key {
 /* A buffer as one instruction sees it. An access is out of range when its index, offset or byte
    reaches the limit. */
 typedef struct gisa_buffer {
-    uint64_t origin; /* the base and soffset */
+    uint64_t base, origin; /* the same and soffset */
     /* Addresses have as many bits as bases. With addr64, clang makes p[-2] of base -8 and address
        p. */
     uint64_t address_mask;
@@ -45,9 +45,11 @@ typedef struct gisa_buffer {
     uint8_t element_log2, index_log2;
     gisa_buffer_access access;
     uint64_t index_limit;
-    uint64_t record_limit; /* of the offset in a record; the first dword decides for all */
-    uint64_t offset_limit; /* of the offset of each dword */
-    uint64_t byte_limit;   /* of where each dword is, counted from origin */
+    uint64_t record_limit;         /* of the offset in a record; the first dword decides for all */
+    uint64_t offset_limit;         /* of the offset of each dword */
+    uint64_t byte_limit;           /* of where each dword is, counted from origin */
+    uint64_t offset_end, byte_end; /* the last two without soffset; UINT64_MAX: nothing is compared */
+    bool counts_soffset;           /* they become less by it */
     uint8_t data_format, number_format;
     uint8_t select[4];
 } gisa_buffer;
@@ -57,11 +59,47 @@ typedef struct gisa_buffer_place {
     uint64_t index, offset;
 } gisa_buffer_place;
 
+/* Where one number decides: a lane is `number * scale + first` bytes after the origin. The number is
+ * that in its address register (0 without one) and `add`, and the lane's own where `by_lane` is 1.
+ * The sums have 32 bits. */
+typedef struct gisa_buffer_line {
+    uint32_t first, scale, add, by_lane;
+    bool direct;          /* the number is in bytes */
+    uint64_t most;        /* numbers below are in range, as far as soffset does not matter; */
+    uint64_t room, reach; /* so are bytes, and offsets, if soffset is 0 */
+    uint64_t rest;        /* from the first byte of an element to that of its last dword */
+} gisa_buffer_line;
+
 void buffer_rules_init(gisa_buffer_rules *rules, const gisa_isa *isa);
 
 /* The buffer that the four dwords `resource` describe. */
 gisa_buffer buffer_open(const gisa_buffer_rules *rules, const uint32_t resource[4],
                         const gisa_buffer_access *access);
+
+/* The same buffer with another soffset. */
+void buffer_move(gisa_buffer *buffer, uint32_t soffset);
+
+/* For elements of so many dwords; false: it takes two numbers, or the buffer is swizzled. */
+bool buffer_line(const gisa_buffer *buffer, unsigned dwords, gisa_buffer_line *line);
+
+static inline uint64_t buffer_least(uint64_t a, uint64_t b) {
+    return a < b ? a : b;
+}
+
+static inline uint64_t buffer_less(uint64_t a, uint64_t b) {
+    return a > b ? a - b : 0;
+}
+
+/* Numbers below are in range. */
+static inline uint64_t buffer_line_limit(const gisa_buffer_line *l, uint32_t soffset) {
+    const uint64_t all = (uint64_t)1 << 32, in_bytes = buffer_least(buffer_less(l->room, soffset), all);
+    const uint64_t reach = buffer_least(buffer_less(l->reach, soffset), in_bytes);
+    if (l->direct)
+        return buffer_least(l->most, buffer_less(reach, l->rest));
+    if (l->first + l->rest >= reach)
+        return 0;
+    return buffer_least(l->most, l->scale ? (in_bytes - l->first - l->rest - 1) / l->scale + 1 : all);
+}
 
 /* The place of a lane whose address registers hold `vaddr`; those that the instruction does not
    have are not read. */

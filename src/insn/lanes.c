@@ -166,11 +166,14 @@ static void fetch_all(gcn_wave *w, const gisa_op *op) {
 }
 
 /* The buffer that the instruction names: most often that of the one before, with another offset. */
-static void fetch_buffer(gcn_wave *w, const gisa_op *op) {
+static void open_buffer(gcn_wave *w, const gisa_op *op) {
     gisa_buffer_key key = {.access = op->access};
-    for (unsigned k = 0; k < 4; k++)
-        key.resource[k] = sgpr_operand_word(w, &op->in_buffer.resource, k);
-    key.access.soffset = sgpr_operand_word(w, &op->in_buffer.soffset, 0);
+    const gisa_operand *resource = &op->in_buffer.resource;
+    if (op_names_buffer(op))
+        memcpy(key.resource, &w->scalar.w[resource->reg], sizeof key.resource);
+    else
+        for (unsigned k = 0; k < 4; k++)
+            key.resource[k] = sgpr_operand_word(w, resource, k);
     key.access.offset = w->buffer_of.access.offset;
     if (!w->buffer.address_mask || memcmp(&key, &w->buffer_of, sizeof key) != 0) {
         w->buffer = buffer_open(&op->buffer_facts->rules, key.resource, &key.access);
@@ -179,6 +182,7 @@ static void fetch_buffer(gcn_wave *w, const gisa_op *op) {
     } else if (op->access.typed)
         element_open_format(w);
     w->buffer.access.offset = op->access.offset;
+    buffer_move(&w->buffer, sgpr_operand_word(w, &op->in_buffer.soffset, 0));
 }
 
 /* ---- lanes ------------------------------------------------------------------------------ */
@@ -331,16 +335,20 @@ static bool is_atomic(const gcn_wave *w, const gisa_op *op) {
     return f->reads & f->writes & (GISA_STATE_LDS | GISA_STATE_MEMORY);
 }
 
+bool memory_open_line(gcn_wave *w, const gisa_op *op, gisa_buffer_line *line) {
+    w->op = op;
+    open_buffer(w, op);
+    return buffer_line(&w->buffer, op_dwords(op), line);
+}
+
 /* The same in a buffer. Of a register that the instruction does not have, nothing is read. */
 static bool run_near_buffer(gcn_wave *w, const gisa_op *op) {
     const gisa_buffer_access *a = &op->access;
     const uint32_t *const *row = w->address_row;
-    const unsigned dwords = op->has_d ? op->result.count : op->source[0].count;
-    if (w->level->buffer_bases(w, a->idxen ? row[0] : NULL, a->offen ? row[a->idxen] : NULL, dwords)) {
-        w->address_sum = w->buffer.origin - (uint64_t)op->offset;
-        if (run_near(w, op))
-            return true;
-    }
+    w->address_sum = w->buffer.origin - (uint64_t)op->offset;
+    if (w->level->buffer_bases(w, a->idxen ? row[0] : NULL, a->offen ? row[a->idxen] : NULL, op_dwords(op)) &&
+        run_near(w, op))
+        return true;
     open_address(w, op);
     return false;
 }
@@ -371,7 +379,7 @@ const gisa_op *step_memory(gcn_wave *w, const gisa_op *op) {
     w->lds_near = op_reachable_lds(w, op);
     open_address(w, op);
     if (op->buffer_facts)
-        fetch_buffer(w, op);
+        open_buffer(w, op);
     if (op->near && op->top <= w->easy_top && !w->traffic &&
         (op->buffer_facts ? run_near_buffer(w, op) : run_near(w, op)))
         return op_next(op);

@@ -393,6 +393,8 @@ static void place_memory(gisa_op *op) {
     }
     for (unsigned i = 0; i < op->address_count; i++)
         name_registers(op, &op->address[i]);
+    if (op->buffer_facts)
+        name_registers(op, &op->in_buffer.vaddr);
     op->easy_address = !op->buffer_facts && op->address_count == 1 && op->address[0].kind == GISA_KIND_VGPR;
     if (op->easy_address) {
         op->from[0] = register_place(&op->address[0]);

@@ -192,6 +192,17 @@ gisa_outcome op_run(gcn_wave *wave, const gisa_op *op);
 /* Where a jump leads: the op there. */
 const gisa_op *program_jump(gcn_wave *wave, const gisa_op *op, uint64_t pc);
 
+/* A buffer's resource is in scalar registers one after another. */
+static inline bool op_names_buffer(const gisa_op *op) {
+    const gisa_operand *o = &op->in_buffer.resource;
+    return o->kind == GISA_KIND_SGPR && o->reg + 4 <= CODE_VCC;
+}
+
+/* Dwords of an element of a buffer. */
+static inline unsigned op_dwords(const gisa_op *op) {
+    return op->has_d ? op->result.count : op->source[0].count;
+}
+
 /* As many bytes of LDS as an instruction may reach at once: M0 limits addresses that come from
    registers, where the spec says so. */
 static inline uint64_t op_reachable_lds(const gcn_wave *w, const gisa_op *op) {

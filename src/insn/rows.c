@@ -140,63 +140,47 @@ static inline bool find_bases(gcn_wave *w, const bases *s, const uint32_t *index
     return !bad;
 }
 
-/* Where one number decides: a lane is `first` bytes after the origin, and `scale` times its number,
-   which is in range below the limit. The sum has 32 bits. */
-typedef struct line {
-    uint32_t first, scale;
-    uint64_t limit;
-} line;
-
-static uint64_t less(uint64_t a, uint64_t b) {
-    return a > b ? a - b : 0;
-}
-
-static uint64_t least(uint64_t a, uint64_t b) {
-    return a < b ? a : b;
-}
-
-/* Offsets alone, or indices alone. `bytes`: of the last dword of an element. */
-static line find_line(const gisa_buffer *b, const bases *s) {
-    const uint64_t all = (uint64_t)1 << 32, offset = b->access.offset, stride = (uint32_t)b->stride;
-    const uint64_t bytes = least(least(s->byte_limit, less(b->address_mask + 1, b->origin)), all);
-    if (b->access.offen)
-        return (line){
-            0, 1, s->index_limit ? least(s->record_limit, less(least(s->offset_limit, bytes), s->rest)) : 0};
-    if (offset >= s->record_limit || offset + s->rest >= least(s->offset_limit, bytes))
-        return (line){0};
-    return (line){(uint32_t)offset, (uint32_t)stride,
-                  least(s->index_limit, stride ? (bytes - offset - s->rest - 1) / stride + 1 : all)};
-}
-
-static bool find_line_bases(gcn_wave *w, const line *l, const uint32_t *row, uint32_t add, uint32_t by_lane) {
-    const uint32_t last = (uint32_t)(l->limit - 1), first = l->first, scale = l->scale;
+/* Whether all numbers are in range as they are: then they are the bases. */
+static bool are_bases(const gcn_wave *w, const gisa_buffer_line *l, uint64_t limit, const uint32_t *row) {
+    const uint32_t most = (uint32_t)(limit - 1 - l->add);
     uint32_t bad = 0;
-    if (!l->limit)
+    if (!l->direct || limit <= l->add)
         return false;
+#pragma omp simd reduction(| : bad)
+    for (unsigned i = 0; i < GISA_LANES; i++)
+        bad |= -(uint32_t)(row[i] > most) & w->mask[i];
+    return !bad;
+}
+
+static bool find_line_bases(gcn_wave *w, const gisa_buffer_line *l, const uint32_t *row) {
+    const uint64_t limit = buffer_line_limit(l, w->buffer.access.soffset);
+    const uint32_t last = (uint32_t)(limit - 1), scale = l->scale, add = l->add, by_lane = l->by_lane;
+    uint32_t bad = 0;
+    w->address_sum += l->first;
+    if (are_bases(w, l, limit, row)) {
+        w->address_row[0] = row;
+        w->address_sum += add;
+        return true;
+    }
 #pragma omp simd reduction(| : bad)
     for (unsigned i = 0; i < GISA_LANES; i++) {
         const uint32_t number = row[i] + add + i * by_lane;
         bad |= -(uint32_t)(number > last) & w->mask[i];
-        w->place[0][i] = number * scale + first;
+        w->place[0][i] = number * scale;
     }
-    return !bad;
+    return limit && !bad;
 }
 
 static bool buffer_bases(gcn_wave *w, const uint32_t *index, const uint32_t *offset, unsigned dwords) {
     const gisa_buffer *b = &w->buffer;
-    const bases s = open_bases(b, dwords);
-    if (b->access.addr64)
-        return false;
+    gisa_buffer_line line;
     w->address_row[0] = w->place[0];
     w->address_row[1] = NULL;
-    if (!s.swizzled && !(b->access.offen && (b->access.idxen || b->add_tid))) {
-        const line l = find_line(b, &s);
-        return find_line_bases(w, &l,
-                               offset  ? offset
-                               : index ? index
-                                       : zeros,
-                               offset ? b->access.offset : 0, b->add_tid);
-    }
+    if (buffer_line(b, dwords, &line))
+        return find_line_bases(w, &line, offset ? offset : index ? index : zeros);
+    if (b->access.addr64)
+        return false;
+    const bases s = open_bases(b, dwords);
     w->address_row[1] = w->place[1];
     return s.swizzled ? find_bases(w, &s, index ? index : zeros, offset ? offset : zeros, true)
                       : find_bases(w, &s, index ? index : zeros, offset ? offset : zeros, false);

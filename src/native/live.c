@@ -71,6 +71,11 @@ static void add_sources(live_set *l, const unit_insn *insn) {
         add_operand(l, &op->address[i]);
     if (op->has_sbase)
         add_operand(l, &op->sbase);
+    if (op->buffer_facts && insn->kind == NATIVE_MEMORY) {
+        add_operand(l, &op->in_buffer.vaddr);
+        add_operand(l, &op->in_buffer.resource);
+        add_operand(l, &op->in_buffer.soffset);
+    }
 }
 
 /* A vector register is over where all of it is written, a mask of lanes in any case. */

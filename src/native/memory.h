@@ -71,6 +71,69 @@ ALWAYS_ bool native_memory(gcn_wave *W, const gisa_op *O, gisa_near *all, u64 su
     return all(W, O, &rows);
 }
 
+/* ---- buffers ---------------------------------------------------------------------------------- */
+
+/* The buffer that an instruction has found before. */
+typedef struct native_buffer {
+    u32 resource[4]; /* it is another one where these are others */
+    bool open, lined;
+    gisa_buffer_line line;
+    u64 base;
+    u32 unchanged, texel;
+} native_buffer;
+
+ALWAYS_ bool native_is_open(const native_buffer *b, const u32 *resource) {
+    return b->open & (b->resource[0] == resource[0]) & (b->resource[1] == resource[1]) &
+           (b->resource[2] == resource[2]) & (b->resource[3] == resource[3]);
+}
+
+static __attribute__((noinline)) void native_open(gcn_wave *W, const gisa_op *op, native_buffer *b,
+                                                  const u32 *resource) {
+    *b = (native_buffer){.resource = {resource[0], resource[1], resource[2], resource[3]}, .open = true};
+    b->lined = calls->open_line(W, op, &b->line);
+    b->base = W->buffer.base;
+    b->unchanged = W->unchanged;
+    b->texel = W->texel;
+}
+
+/* An instruction on a buffer; `row`: its address register. `op`: the same as O, with all that it is.
+   false: nothing is done. */
+ALWAYS_ bool native_in_buffer(gcn_wave *W, const gisa_op *op, const gisa_op *O, gisa_near *all,
+                              native_buffer *b, const u32 *resource, u32 soffset, const u32 *row) {
+    const gisa_buffer_line *const l = &b->line;
+    _Alignas(64) u32 place[GISA_LANES];
+    u32 bad = 0;
+    if (!native_is_open(b, resource))
+        native_open(W, op, b, resource);
+    if (!b->lined)
+        return false;
+    const u64 limit = buffer_line_limit(l, soffset);
+    u64 sum = b->base + soffset + l->first - (u64)O->offset;
+    native_show_exec(W);
+    if (l->direct && limit > l->add) {
+        const u32 most = (u32)(limit - 1 - l->add);
+#pragma omp simd reduction(| : bad)
+        for (unsigned i = 0; i < GISA_LANES; i++)
+            bad |= -(u32)(row[i] > most) & W->mask[i];
+        sum += l->add;
+    } else {
+        const u32 last = (u32)(limit - 1), add = l->add, by_lane = l->by_lane, scale = l->scale;
+#pragma omp simd reduction(| : bad)
+        for (unsigned i = 0; i < GISA_LANES; i++) {
+            const u32 number = row[i] + add + i * by_lane;
+            bad |= -(u32)(number > last) & W->mask[i];
+            place[i] = number * scale;
+        }
+        row = place;
+    }
+    if (bad || !limit)
+        return false;
+    W->unchanged = b->unchanged;
+    W->texel = b->texel;
+    W->buffer.address_mask = 0; /* it may be another one's: to be opened again */
+    return native_memory(W, O, all, sum, row, NULL);
+}
+
 /* ---- addresses in LDS that are used again ---------------------------------------------------- */
 
 /* What the addresses of all lanes in a register are, as long as it does not change: some lanes in a

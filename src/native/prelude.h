@@ -15,10 +15,11 @@
 #include "native/finish.h"
 #include "emu/translator.h"
 #include "native/calls.h"
-#include "native/memory.h"
-#include "native/move.h"
 
 static const native_calls *calls;
+
+#include "native/memory.h"
+#include "native/move.h"
 
 /* What bodies call that is in the library. */
 bool element_go_near(const gcn_wave *w, uint64_t address, gisa_span *near) {

@@ -109,6 +109,20 @@ static void write_address(FILE *code, const gisa_op *op) {
         fputs("NULL", code);
 }
 
+/* Where lanes are in a buffer: its resource, soffset, and the row that says it. */
+static void write_in_buffer(FILE *code, const gisa_op *op) {
+    const gisa_operand *vector = &op->in_buffer.vaddr, *soffset = &op->in_buffer.soffset;
+    fprintf(code, "&W->scalar.w[%u], ", op->in_buffer.resource.reg);
+    if (soffset->kind == GISA_KIND_SGPR)
+        fprintf(code, "W->scalar.w[%u], ", soffset->reg);
+    else
+        fprintf(code, "%" PRIu32 "u, ", (uint32_t)soffset->value);
+    if (op->access.idxen || op->access.offen)
+        fprintf(code, "W->vgpr[%u]", vector->reg);
+    else
+        fputs("near_zeros", code);
+}
+
 /* Where an element is not at hand, the interpreter does it. */
 static void memory(FILE *code, const unit *u, size_t i, size_t rest) {
     const unit_insn *insn = &u->insn[i];
@@ -121,9 +135,15 @@ static void memory(FILE *code, const unit *u, size_t i, size_t rest) {
     if (at < GISA_VGPRS)
         fprintf(code, "!%s__planned(W, &O[%zu], &plan_%u, W->vgpr[%u]) &&\n        ", insn->body->name, i, at,
                 at);
-    fprintf(code, "!%s(W, &O[%zu], %s__native, ", insn->kind == NATIVE_LOAD ? "native_load" : "native_memory",
-            i, insn->body->name);
-    write_address(code, insn->op);
+    if (insn->op->buffer_facts) {
+        fprintf(code, "!native_in_buffer(W, OPS[%zu], &O[%zu], %s__native, &buffer_%zu, ", i, i,
+                insn->body->name, i);
+        write_in_buffer(code, insn->op);
+    } else {
+        fprintf(code, "!%s(W, &O[%zu], %s__native, ",
+                insn->kind == NATIVE_LOAD ? "native_load" : "native_memory", i, insn->body->name);
+        write_address(code, insn->op);
+    }
     fputs(")) {\n", code);
     call(code, u, i, rest);
     fputs("    }\n", code);
@@ -239,6 +259,9 @@ static void write_run(FILE *out, const unit *u, const char *code) {
     for (unsigned r = 0; r < GISA_VGPRS; r++)
         if (u->planned[r])
             fprintf(out, "    native_plan plan_%u;\n", r);
+    for (size_t i = 0; i < u->count; i++)
+        if (u->insn[i].kind == NATIVE_MEMORY && u->insn[i].op->buffer_facts)
+            fprintf(out, "    native_buffer buffer_%zu;\n    buffer_%zu.open = false;\n", i, i);
     fputs("    UNUSED_ u64 known = 0;\n    switch (entry) {\n", out);
     for (size_t i = 0; i < u->count; i += block_length(u, i))
         fprintf(out, "    case %zu: goto L_%zu;\n", i, i);

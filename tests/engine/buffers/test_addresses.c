@@ -148,7 +148,7 @@ static bool are_where_the_model_says(const gcn_wave *w, unsigned gen, const lane
         for (unsigned k = 0; k < l->dwords && l->active >> i & 1; k++) {
             const answer want = lane_of(gen, l, i, k);
             const uint64_t high = w->address_row[1] ? (uint64_t)w->address_row[1][i] << 32 : 0;
-            if (!want.inside || w->buffer.origin + (w->address_row[0][i] | high) + 4 * k != want.address)
+            if (!want.inside || w->address_sum + (w->address_row[0][i] | high) + 4 * k != want.address)
                 return false;
         }
     return true;
@@ -167,6 +167,7 @@ static void test_rows(const gisa_buffer_rules *rules, unsigned gen, const char *
             l.all.base = ((uint64_t)1 << rules->base.width) - 1 - (random32() & 0x3ff);
         w->buffer = open_random(rules, gen, &l.all);
         w->level->row_of_mask(l.active, w->mask);
+        w->address_sum = w->buffer.origin;
         if (w->level->buffer_bases(w, l.all.idxen ? l.index : NULL, l.all.offen ? l.offset : NULL,
                                    l.dwords)) {
             used++;
