@@ -71,7 +71,7 @@ ALWAYS_ bool native_memory(gcn_wave *W, const gisa_op *O, gisa_near *all, u64 su
     return all(W, O, &rows);
 }
 
-/* ---- buffers ---------------------------------------------------------------------------------- */
+/* ---- buffers -------------------------------------------------------------------------------- */
 
 /* The buffer that an instruction has found before. */
 typedef struct native_buffer {
@@ -96,7 +96,7 @@ static __attribute__((noinline)) void native_open(gcn_wave *W, const gisa_op *op
     b->texel = W->texel;
 }
 
-/* An instruction on a buffer; `row`: its address register. `op`: the same as O, with all that it is.
+/* An instruction on a buffer; `row`: its address register. `op` is O, with all that belongs to it.
    false: nothing is done. */
 ALWAYS_ bool native_in_buffer(gcn_wave *W, const gisa_op *op, const gisa_op *O, gisa_near *all,
                               native_buffer *b, const u32 *resource, u32 soffset, const u32 *row) {
