@@ -15,6 +15,14 @@ static bool is_scalar(const body *b) {
     return b->kind == SCALAR && !(f->effects & others) && !((f->reads | f->writes) & ~states);
 }
 
+/* One that waits for other waves, and does no more. */
+static bool is_wait(const body *b) {
+    const body_facts *f = &b->h->facts;
+    const uint32_t others = WORD_LANES | WORD_INDEX | WORD_ELEMENT | WORD_ATOMIC | WORD_JUMPS;
+    return b->kind == SCALAR && f->effects & WORD_STOPS && f->effects & WORD_ORDERED &&
+           !(f->effects & others) && !(f->reads | f->writes) && !b->roles.bits[ROLE_D];
+}
+
 /* One that computes from its operands alone. */
 static bool is_vector(const spec *s, const body *b) {
     const body_facts *f = &b->h->facts;
@@ -108,6 +116,8 @@ void emit_native_table(spec *s, FILE *out, const void *bodies) {
                            : b->load         ? "NATIVE_LOAD"
                            : is_memory(b)    ? "NATIVE_MEMORY"
                                              : NULL;
+        if (is_wait(b))
+            fprintf(out, "    [%d] = {.name = \"%s\", .waits = true},\n", b->number, b->name);
         if (!kind || b->copies)
             continue;
         fprintf(out, "    [%d] = {.name = \"%s\", .kind = %s, .bits = {", b->number, b->name, kind);

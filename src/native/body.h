@@ -38,6 +38,7 @@ typedef struct native_body {
     /* Sources, and D before, as bits: its lanes are odd only where D is a NaN, unless MODE flushes,
        and D is one where one of these is. */
     uint8_t spreads;
+    bool waits;         /* NATIVE_NONE: it goes on behind it, sooner or later, and changes no register */
     bool loads, stores; /* NATIVE_MEMORY: it does no more than that, */
     bool lds;           /* in LDS */
 } native_body;

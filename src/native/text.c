@@ -75,7 +75,12 @@ static void forget_plans(FILE *code, const unit *u, unsigned from, unsigned coun
 /* Run by the interpreter; `rest` instructions of the block are behind it. */
 static void call(FILE *code, const unit *u, size_t i, size_t rest) {
     const unit_insn *insn = &u->insn[i];
-    if (insn->leaves)
+    if (insn->body->waits)
+        fprintf(code,
+                "    {\n        const gisa_op *const next = OPS[%zu]->run(W, OPS[%zu]);\n"
+                "        if (next != OPS[%zu] + %u)\n            return next;\n    }\n",
+                i, i, i, insn->op->units);
+    else if (insn->leaves)
         fprintf(code, "    return OPS[%zu]->run(W, OPS[%zu]);\n", i, i);
     else {
         fprintf(

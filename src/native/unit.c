@@ -233,13 +233,15 @@ static void begin_at(unit *u, uint64_t pc) {
         u->insn[i].begins = true;
 }
 
-/* Blocks begin at the entry, where jumps lead, and behind what may not go on. */
+/* Blocks begin at the entry, where jumps lead, where waves wait, and behind what may not go on. */
 static void find_blocks(unit *u, uint64_t entry) {
     begin_at(u, entry);
     for (size_t i = 0; i < u->count; i++) {
         const unit_insn *insn = &u->insn[i];
         if (insn->target)
             begin_at(u, insn->target);
+        if (insn->body->waits)
+            begin_at(u, insn->pc);
         if (insn->leaves || insn->flow != GISA_FLOW_NEXT)
             begin_at(u, insn->pc + 4u * insn->op->units);
     }
