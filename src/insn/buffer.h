@@ -59,9 +59,9 @@ typedef struct gisa_buffer_place {
     uint64_t index, offset;
 } gisa_buffer_place;
 
-/* Where one number decides: a lane is `number * scale + first` bytes after the origin. The number is
- * that in its address register (0 without one) and `add`, and the lane's own where `by_lane` is 1.
- * The sums have 32 bits. */
+/* Where one number decides: a lane is `number * scale + first` bytes after the origin. The number
+ * is that in its address register (0 without one) and `add`, and the lane's own where `by_lane` is
+ * 1. The sums have 32 bits. */
 typedef struct gisa_buffer_line {
     uint32_t first, scale, add, by_lane;
     bool direct;          /* the number is in bytes */

@@ -165,19 +165,24 @@ static void fetch_all(gcn_wave *w, const gisa_op *op) {
         }
 }
 
+static bool is_same(const gisa_buffer_key *key, const uint32_t resource[4], const gisa_buffer_access *a) {
+    const uint32_t *r = key->resource;
+    const uint32_t other =
+        (r[0] ^ resource[0]) | (r[1] ^ resource[1]) | (r[2] ^ resource[2]) | (r[3] ^ resource[3]);
+    return !other && key->access.idxen == a->idxen && key->access.offen == a->offen &&
+           key->access.addr64 == a->addr64 && key->access.typed == a->typed;
+}
+
 /* The buffer that the instruction names: most often that of the one before, with another offset. */
 static void open_buffer(gcn_wave *w, const gisa_op *op) {
-    gisa_buffer_key key = {.access = op->access};
-    const gisa_operand *resource = &op->in_buffer.resource;
-    if (op_names_buffer(op))
-        memcpy(key.resource, &w->scalar.w[resource->reg], sizeof key.resource);
-    else
-        for (unsigned k = 0; k < 4; k++)
-            key.resource[k] = sgpr_operand_word(w, resource, k);
-    key.access.offset = w->buffer_of.access.offset;
-    if (!w->buffer.address_mask || memcmp(&key, &w->buffer_of, sizeof key) != 0) {
-        w->buffer = buffer_open(&op->buffer_facts->rules, key.resource, &key.access);
-        w->buffer_of = key;
+    uint32_t words[4];
+    const uint32_t *resource = op_names_buffer(op) ? &w->scalar.w[op->in_buffer.resource.reg] : words;
+    for (unsigned k = 0; k < 4 && resource == words; k++)
+        words[k] = sgpr_operand_word(w, &op->in_buffer.resource, k);
+    if (!w->buffer.address_mask || !is_same(&w->buffer_of, resource, &op->access)) {
+        w->buffer = buffer_open(&op->buffer_facts->rules, resource, &op->access);
+        memcpy(w->buffer_of.resource, resource, sizeof w->buffer_of.resource);
+        w->buffer_of.access = op->access;
         element_open_format(w);
     } else if (op->access.typed)
         element_open_format(w);
@@ -277,16 +282,18 @@ static const uint32_t *rows_of(gcn_wave *w, const gisa_operand *o, unsigned temp
     return w->temp[temp];
 }
 
+/* An address in vector registers that are there. */
+static void open_easy(gcn_wave *w, const gisa_op *op) {
+    w->address_sum = 0;
+    w->address_row[0] = (const uint32_t *)((const char *)w + op->from[0]);
+    w->address_row[1] = op->from[1] ? (const uint32_t *)((const char *)w + op->from[1]) : NULL;
+}
+
 /* An address has at most one vector register or pair; the rest is the same for all lanes. */
 static void open_address(gcn_wave *w, const gisa_op *op) {
     const gisa_operand *vector = op->buffer_facts ? &op->in_buffer.vaddr : NULL;
     w->address_sum = 0;
     w->address_row[0] = w->address_row[1] = NULL;
-    if (op->easy_address && op->top <= w->easy_top) {
-        w->address_row[0] = (const uint32_t *)((const char *)w + op->from[0]);
-        w->address_row[1] = op->from[1] ? (const uint32_t *)((const char *)w + op->from[1]) : NULL;
-        return;
-    }
     for (unsigned i = 0; !op->buffer_facts && i < op->address_count; i++) {
         const gisa_operand *o = &op->address[i];
         if (o->kind == GISA_KIND_VGPR)
@@ -370,7 +377,7 @@ bool memory_run_near(gcn_wave *w, const gisa_op *op) {
     return run_near(w, op);
 }
 
-const gisa_op *step_memory(gcn_wave *w, const gisa_op *op) {
+static __attribute__((noinline)) const gisa_op *step_any_memory(gcn_wave *w, const gisa_op *op) {
     gisa_rows rows;
     if ((op->needs_a_lane && !*wave_exec(w)) || skips_vectors(w))
         return op_next(op);
@@ -398,6 +405,18 @@ const gisa_op *step_memory(gcn_wave *w, const gisa_op *op) {
     if (op->has_d)
         store_rows(w, &op->result, w->temp[TEMP_D]);
     return op_next(op);
+}
+
+/* The most common case: an address in vector registers, and memory where it was before. */
+const gisa_op *step_memory(gcn_wave *w, const gisa_op *op) {
+    if (!op->easy_address || !op->near || op->top > w->easy_top || w->traffic || !*wave_exec(w) ||
+        skips_vectors(w))
+        return step_any_memory(w, op);
+    wave_show_exec(w);
+    w->op = op;
+    w->lds_near = op_reachable_lds(w, op);
+    open_easy(w, op);
+    return run_near(w, op) ? op_next(op) : step_any_memory(w, op);
 }
 
 /* A scalar instruction with an operand that is no register, or not always. */
