@@ -100,7 +100,35 @@ static void word(const writer *w, const body_node *n) {
     put(w, ")");
 }
 
+/* One of several parts of an operand; the engine says how that is done. */
+static bool is_part_view(const body_node *n) {
+    return n->kind == NODE_VIEW && n->below->next;
+}
+
+static void part_view(const writer *w, const body_node *n, const char *how) {
+    fprintf(w->out, "%s(", how);
+    value(w, n->below);
+    fprintf(w->out, ", %s, ", n->name);
+    value(w, n->below->next);
+}
+
+static bool is_plain_assignment(const body_node *n) {
+    return n->op[0] == '=' && !n->op[1];
+}
+
 static void value(const writer *w, const body_node *n) {
+    if (is_part_view(n)) {
+        part_view(w, n, "PART_");
+        put(w, ")");
+        return;
+    }
+    if (n->kind == NODE_ASSIGN && is_part_view(n->below) && is_plain_assignment(n)) {
+        part_view(w, n->below, "SET_PART_");
+        put(w, ", ");
+        value(w, n->below->next);
+        put(w, ")");
+        return;
+    }
     switch (n->kind) {
     case NODE_NUMBER: number(w, n); break;
     case NODE_TYPE: put(w, type_text(n->type)); break;

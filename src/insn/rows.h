@@ -14,6 +14,6 @@ ALWAYS_ u32 masked(u32 mask, u32 value, u32 before) {
 /* ---- Words ------------------------------------------------------------------------------ */
 
 #define LANE_ID lane
-#define LANES_BELOW (((u64)1 << LANE_ID) - 1)
+#define LANES_BELOW lanes_below(LANE_ID)
 
 #endif

@@ -62,6 +62,11 @@ ELEMENT_(b512);
 /* Functions that must be inlined, so that loops over lanes become vector code. */
 #define ALWAYS_ static inline __attribute__((always_inline, unused))
 
+/* ---- Parts of operands ------------------------------------------------------------------- */
+
+#define PART_(operand, view, i) ((operand).view[i])
+#define SET_PART_(operand, view, i, value) ((operand).view[i] = (value))
+
 /* ---- Small functions -------------------------------------------------------------------- */
 
 /* Compilers know how to do these on many lanes; the host's own instruction has one operand. */
@@ -74,6 +79,13 @@ static UNUSED_ inline u32 popcount32(u32 x) {
 }
 static UNUSED_ inline u32 popcount64(u64 x) {
     return (u32)__builtin_popcountll(x);
+}
+
+/* A bit for each lane before this one, as two numbers: compilers do those on many lanes. */
+static UNUSED_ inline u64 lanes_below(u32 lane) {
+    const u32 bits = ((u32)1 << (lane & 31)) - 1, low = lane < 32 ? bits : ~(u32)0,
+              high = lane < 32 ? 0 : bits;
+    return low | (u64)high << 32;
 }
 
 /* The number of zero bits above the highest one, below the lowest one. */

@@ -34,6 +34,40 @@ ALWAYS_ void unpack_rows(u32 *to, const u32 *old, const u64 *from, const u32 *ma
     }
 }
 
+/* ---- Parts of operands --------------------------------------------------------------------- */
+
+/* Of 32 and 64 bits they are shifted: an array in a variable would not be vector code. */
+ALWAYS_ u64 part_of_32(const void *operand, size_t size, u32 i) {
+    return ((const gisa_v32 *)operand)->u32 >> (8 * size * i & 31);
+}
+ALWAYS_ u64 part_of_64(const void *operand, size_t size, u32 i) {
+    return ((const gisa_v64 *)operand)->u64 >> (8 * size * i & 63);
+}
+ALWAYS_ void set_part_of_32(void *operand, size_t size, u32 i, u64 value) {
+    gisa_v32 *const v = operand;
+    const u32 shift = 8 * size * i & 31, mask = ~(u32)0 >> (32 - 8 * size) << shift;
+    v->u32 = (v->u32 & ~mask) | ((u32)value << shift & mask);
+}
+ALWAYS_ void set_part_of_64(void *operand, size_t size, u32 i, u64 value) {
+    gisa_v64 *const v = operand;
+    const u64 shift = 8 * size * i & 63, mask = ~(u64)0 >> (64 - 8 * size) << shift;
+    v->u64 = (v->u64 & ~mask) | (value << shift & mask);
+}
+
+#undef PART_
+#undef SET_PART_
+#define PART_(operand, view, i)                                                                              \
+    _Generic(                                                                                                \
+        (operand), gisa_v32                                                                                  \
+        : (__typeof__((operand).view[0]))part_of_32(&(operand), sizeof((operand).view[0]), (i)), gisa_v64    \
+        : (__typeof__((operand).view[0]))part_of_64(&(operand), sizeof((operand).view[0]), (i)), default     \
+        : (operand).view[i])
+#define SET_PART_(operand, view, i, value)                                                                   \
+    _Generic((operand), gisa_v32                                                                             \
+             : set_part_of_32(&(operand), sizeof((operand).view[0]), (i), (u64)(value)), gisa_v64            \
+             : set_part_of_64(&(operand), sizeof((operand).view[0]), (i), (u64)(value)), default             \
+             : (void)((operand).view[i] = (value)))
+
 /* ---- Parameters of attributes ------------------------------------------------------------- */
 
 /* Where they are in LDS, and at how many addresses a dword of it begins: one that lies outside is

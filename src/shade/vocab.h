@@ -9,6 +9,10 @@
 
 #include "body.h"
 
+/* Parts of operands. */
+#define PART_(operand, view, i) ((operand).view[i])
+#define SET_PART_(operand, view, i, value) ((operand).view[i] = (value))
+
 typedef uint8_t u8;
 typedef int8_t i8;
 typedef uint16_t u16;
