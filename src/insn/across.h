@@ -22,6 +22,11 @@ ALWAYS_ gisa_v32 *across_lane(const u32 *row, u32 number) {
 #define LANE(operand, number) (*across_lane(operand##_row, (number)))
 #define FIRST_LANE (exec_ ? (u32)__builtin_ctzll(exec_) : 0)
 
+/* A variable of its own in each round, as `for` declares no more than one type. */
+#define for_each_active_lane                                                                                 \
+    for (u64 left_ = exec_; left_; left_ &= left_ - 1)                                                       \
+        for (unsigned lane = (unsigned)__builtin_ctzll(left_), once_ = 1; once_; once_ = 0)
+
 /* Where lanes are active. */
 ALWAYS_ void across_store(u32 *to, const u32 *row, const u32 *mask) {
 #pragma omp simd
