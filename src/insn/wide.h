@@ -36,7 +36,8 @@ ALWAYS_ void unpack_rows(u32 *to, const u32 *old, const u64 *from, const u32 *ma
 
 /* ---- Parts of operands --------------------------------------------------------------------- */
 
-/* Of 32 and 64 bits they are shifted: an array in a variable would not be vector code. */
+/* Halves and bytes of 32 and 64 bits are shifted: an array of them in a variable would not be vector
+   code. */
 ALWAYS_ u64 part_of_32(const void *operand, size_t size, u32 i) {
     return ((const gisa_v32 *)operand)->u32 >> (8 * size * i & 31);
 }
@@ -57,15 +58,20 @@ ALWAYS_ void set_part_of_64(void *operand, size_t size, u32 i, u64 value) {
 #undef PART_
 #undef SET_PART_
 #define PART_(operand, view, i)                                                                              \
-    _Generic(                                                                                                \
+    ((__typeof__((operand).view[0]))_Generic(                                                                \
         (operand), gisa_v32                                                                                  \
-        : (__typeof__((operand).view[0]))part_of_32(&(operand), sizeof((operand).view[0]), (i)), gisa_v64    \
-        : (__typeof__((operand).view[0]))part_of_64(&(operand), sizeof((operand).view[0]), (i)), default     \
-        : (operand).view[i])
+        : part_of_32(&(operand), sizeof((operand).view[0]), (i)), gisa_v64                                   \
+        : sizeof((operand).view[0]) < 4 ? part_of_64(&(operand), sizeof((operand).view[0]), (i))             \
+                                        : (operand).view[i],                                                 \
+          default                                                                                            \
+        : (operand).view[i]))
 #define SET_PART_(operand, view, i, value)                                                                   \
     _Generic((operand), gisa_v32                                                                             \
              : set_part_of_32(&(operand), sizeof((operand).view[0]), (i), (u64)(value)), gisa_v64            \
-             : set_part_of_64(&(operand), sizeof((operand).view[0]), (i), (u64)(value)), default             \
+             : sizeof((operand).view[0]) < 4                                                                 \
+                   ? set_part_of_64(&(operand), sizeof((operand).view[0]), (i), (u64)(value))                \
+                   : (void)((operand).view[i] = (value)),                                                    \
+               default                                                                                       \
              : (void)((operand).view[i] = (value)))
 
 /* ---- Parameters of attributes ------------------------------------------------------------- */
