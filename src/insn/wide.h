@@ -34,10 +34,10 @@ ALWAYS_ void unpack_rows(u32 *to, const u32 *old, const u64 *from, const u32 *ma
     }
 }
 
-/* ---- Parts of operands --------------------------------------------------------------------- */
+/* ---- Parts of operands ------------------------------------------------------------------- */
 
-/* Halves and bytes of 32 and 64 bits are shifted: an array of them in a variable would not be vector
-   code. */
+/* Halves and bytes of 32 and 64 bits are shifted: an array of them in a variable would not be
+   vector code. */
 ALWAYS_ u64 part_of_32(const void *operand, size_t size, u32 i) {
     return ((const gisa_v32 *)operand)->u32 >> (8 * size * i & 31);
 }
