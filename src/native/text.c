@@ -121,7 +121,7 @@ static void write_in_buffer(FILE *code, const gisa_op *op) {
     if (soffset->kind == GISA_KIND_SGPR)
         fprintf(code, "W->scalar.w[%u], ", soffset->reg);
     else
-        fprintf(code, "%" PRIu32 "u, ", (uint32_t)soffset->value);
+        fprintf(code, "%" PRIu32 "u, ", (uint32_t)constants_of(soffset));
     if (op->access.idxen || op->access.offen)
         fprintf(code, "W->vgpr[%u]", vector->reg);
     else
