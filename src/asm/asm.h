@@ -575,17 +575,17 @@ void placed_tell(assembler *a, const char *text, uint64_t offset, size_t size);
 void instruction(assembler *a, const char *text, size_t word);
 
 /* A line of the source that may have been read before, and where that would be known. */
-typedef struct known_line {
+typedef struct line_ahead {
     const char *text, *end;
     struct known *at; /* NULL: it is too short */
-} known_line;
+} line_ahead;
 
 /* The lines from where reading stands: they are looked for in memory before it comes to them. */
 enum { KNOWN_AHEAD = 8 };
 typedef struct lines_ahead {
     const source *in;
     const char *next; /* what comes after them */
-    known_line line[KNOWN_AHEAD];
+    line_ahead line[KNOWN_AHEAD];
     unsigned first, count;
 } lines_ahead;
 

@@ -42,7 +42,7 @@ static known *place_of(const assembler *a, const char *text, size_t length) {
 }
 
 /* Memory is asked for what may be known of the line that begins at p. false: it is too long. */
-static bool find_line(const assembler *a, const char *p, const char *stop, known_line *l) {
+static bool find_line(const assembler *a, const char *p, const char *stop, line_ahead *l) {
     while (p < stop && (*p == ' ' || *p == '\t'))
         p++;
     size_t room = (size_t)(stop - p);
@@ -58,7 +58,7 @@ static bool find_line(const assembler *a, const char *p, const char *stop, known
 }
 
 /* The ends of texts say which of two it is, if any: a branch on that could not be foreseen. */
-static const known *known_as(const known_line *l) {
+static const known *known_as(const line_ahead *l) {
     size_t length = (size_t)(l->end - l->text);
     if (!l->at)
         return NULL;
@@ -98,7 +98,7 @@ static void come_to(assembler *a, const frame *f) {
 static const known *next_known(assembler *a, const frame *f) {
     lines_ahead *h = &a->ahead;
     for (; h->count < KNOWN_AHEAD; h->count++) {
-        known_line *l = &h->line[(h->first + h->count) % KNOWN_AHEAD];
+        line_ahead *l = &h->line[(h->first + h->count) % KNOWN_AHEAD];
         if (!find_line(a, h->next, f->end, l))
             break;
         h->next = l->end + 1;
@@ -136,7 +136,7 @@ static void put_many(assembler *a, frame *f, const known *k, uint8_t *p) {
 }
 
 static void put_one(assembler *a, frame *f, const known *k) {
-    const known_line *l = &a->ahead.line[a->ahead.first];
+    const line_ahead *l = &a->ahead.line[a->ahead.first];
     statement_begin(&a->now, f, l->text, l->end);
     pass(a, f);
     a->unit_begun = false;
