@@ -112,8 +112,18 @@ static void part_view(const writer *w, const body_node *n, const char *how) {
     value(w, n->below->next);
 }
 
-static bool is_plain_assignment(const body_node *n) {
-    return n->op[0] == '=' && !n->op[1];
+/* What is assigned to it; of += and the like, what it was takes part. */
+static void set_part_view(const writer *w, const body_node *n) {
+    const int op = (int)strlen(n->op) - 1;
+    part_view(w, n->below, "SET_PART_");
+    put(w, ", ");
+    if (op) {
+        value(w, n->below);
+        fprintf(w->out, " %.*s ", op, n->op);
+        part(w, n->below->next);
+    } else
+        value(w, n->below->next);
+    put(w, ")");
 }
 
 static void value(const writer *w, const body_node *n) {
@@ -122,11 +132,8 @@ static void value(const writer *w, const body_node *n) {
         put(w, ")");
         return;
     }
-    if (n->kind == NODE_ASSIGN && is_part_view(n->below) && is_plain_assignment(n)) {
-        part_view(w, n->below, "SET_PART_");
-        put(w, ", ");
-        value(w, n->below->next);
-        put(w, ")");
+    if (n->kind == NODE_ASSIGN && is_part_view(n->below)) {
+        set_part_view(w, n);
         return;
     }
     switch (n->kind) {

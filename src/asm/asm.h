@@ -376,14 +376,14 @@ void section_switch(assembler *a, int index);
 uint64_t section_here(const assembler *a); /* the offset in the current section */
 /* Room for `size` bytes after the section's content, NULL = reported; the size is added. */
 uint8_t *section_emit(assembler *a, size_t size);
-/* Somebody wants to know of each instruction where it is put. */
-bool section_tells(const assembler *a);
-/* Like section_emit, but NULL is no error: the section may still take less. What has not been
-   needed of it is given back. */
-uint8_t *section_try(assembler *a, size_t size);
-void section_return(assembler *a, size_t size);
 /* The same for what has no line of its own: a .loc waits for what comes after it. */
 uint8_t *section_filling(assembler *a, size_t size);
+/* Room for several instructions, of which the end is given back; NULL = there is none, and nothing
+   is reported: one instruction may still have room. */
+uint8_t *section_try(assembler *a, size_t size);
+void section_return(assembler *a, size_t size);
+/* Whether somebody wants to know where each instruction is put. */
+bool section_tells(const assembler *a);
 void section_emit_bytes(assembler *a, const void *data, size_t size);
 void section_fill(assembler *a, uint8_t byte, uint64_t size);
 void section_emit_number(assembler *a, uint64_t value, unsigned size);

@@ -8,8 +8,8 @@
 #include "core/load.h"
 
 enum { WAYS = 2, MOST_PLACES = 1 << 17, SHORTEST = 4, LONGEST = 52, WORTH_IT = 1 << 16 };
-/* Instructions that are put at a time; bytes of the largest. */
-enum { MANY = 64, LARGEST = 8 };
+/* Instructions that are put at a time; bytes of the largest; bytes of the source for each place. */
+enum { MANY = 64, LARGEST = 8, A_PLACE = 64 };
 
 /* As large as what a processor fetches from memory at once. */
 typedef struct known {
@@ -174,8 +174,8 @@ void known_forget(assembler *a) {
 
 /* As many places as a source of this size may have different instructions. */
 static void begin(assembler *a) {
-    a->known_places = WORTH_IT / 64;
-    while (a->known_places < MOST_PLACES && a->known_places < a->main->size / 64)
+    a->known_places = WORTH_IT / A_PLACE;
+    while (a->known_places < MOST_PLACES && a->known_places < a->main->size / A_PLACE)
         a->known_places *= 2;
     a->known = table_new(a->known_places * WAYS * sizeof *a->known); /* NULL only costs time */
 }

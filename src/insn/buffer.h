@@ -79,7 +79,7 @@ gisa_buffer buffer_open(const gisa_buffer_rules *rules, const uint32_t resource[
 /* The same buffer with another soffset. */
 void buffer_move(gisa_buffer *buffer, uint32_t soffset);
 
-/* For elements of so many dwords; false: it takes two numbers, or the buffer is swizzled. */
+/* `dwords`: of an element. False: one number does not decide, or the buffer is swizzled. */
 bool buffer_line(const gisa_buffer *buffer, unsigned dwords, gisa_buffer_line *line);
 
 static inline uint64_t buffer_least(uint64_t a, uint64_t b) {

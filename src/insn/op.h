@@ -111,11 +111,11 @@ typedef struct gisa_op {
     int32_t k;     /* SIMM16 */
     uint32_t keep; /* bits of D that a result of 16 bits leaves alone */
     uint8_t dwords[GISA_SOURCES];
-    uint8_t signs;     /* 1 << i: the sign of source i is changed */
-    uint8_t collect;   /* MASK_D, MASK_D1, MASK_EXEC: results that are masks of lanes */
-    bool floats;       /* of the body */
-    bool easy_address; /* of memory: nothing but the vector registers whose rows are from[0] and, for two,
-                          from[1] */
+    uint8_t signs;   /* 1 << i: the sign of source i is changed */
+    uint8_t collect; /* MASK_D, MASK_D1, MASK_EXEC: results that are masks of lanes */
+    bool floats;     /* of the body */
+    /* Its address is nothing but vector registers, whose rows are from[0] and, for two, from[1]. */
+    bool easy_address;
     bool reads_lds;
     bool saturate; /* the result is an integer and clamped */
     /* There is nothing unusual about it but the parts of operands that SDWA selects, lanes that DPP

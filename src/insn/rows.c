@@ -3,6 +3,7 @@
  * host (see Makefile), which LEVEL names. */
 #include <string.h>
 
+#include "buffer_rows.h"
 #include "level.h"
 #include "modify.h"
 #include "name.h"
@@ -140,35 +141,11 @@ static inline bool find_bases(gcn_wave *w, const bases *s, const uint32_t *index
     return !bad;
 }
 
-/* Whether all numbers are in range as they are: then they are the bases. */
-static bool are_bases(const gcn_wave *w, const gisa_buffer_line *l, uint64_t limit, const uint32_t *row) {
-    const uint32_t most = (uint32_t)(limit - 1 - l->add);
-    uint32_t bad = 0;
-    if (!l->direct || limit <= l->add)
-        return false;
-#pragma omp simd reduction(| : bad)
-    for (unsigned i = 0; i < GISA_LANES; i++)
-        bad |= -(uint32_t)(row[i] > most) & w->mask[i];
-    return !bad;
-}
-
 static bool find_line_bases(gcn_wave *w, const gisa_buffer_line *l, const uint32_t *row) {
-    const uint64_t limit = buffer_line_limit(l, w->buffer.access.soffset);
-    const uint32_t last = (uint32_t)(limit - 1), scale = l->scale, add = l->add, by_lane = l->by_lane;
-    uint32_t bad = 0;
-    w->address_sum += l->first;
-    if (are_bases(w, l, limit, row)) {
-        w->address_row[0] = row;
-        w->address_sum += add;
-        return true;
-    }
-#pragma omp simd reduction(| : bad)
-    for (unsigned i = 0; i < GISA_LANES; i++) {
-        const uint32_t number = row[i] + add + i * by_lane;
-        bad |= -(uint32_t)(number > last) & w->mask[i];
-        w->place[0][i] = number * scale;
-    }
-    return limit && !bad;
+    uint64_t sum;
+    w->address_row[0] = buffer_rows(l, w->buffer.access.soffset, row, w->mask, w->place[0], &sum);
+    w->address_sum += sum;
+    return w->address_row[0];
 }
 
 static bool buffer_bases(gcn_wave *w, const uint32_t *index, const uint32_t *offset, unsigned dwords) {

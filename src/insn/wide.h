@@ -38,41 +38,34 @@ ALWAYS_ void unpack_rows(u32 *to, const u32 *old, const u64 *from, const u32 *ma
 
 /* Halves and bytes of 32 and 64 bits are shifted: an array of them in a variable would not be
    vector code. */
-ALWAYS_ u64 part_of_32(const void *operand, size_t size, u32 i) {
-    return ((const gisa_v32 *)operand)->u32 >> (8 * size * i & 31);
+ALWAYS_ u64 part_of(const void *operand, size_t whole, size_t size, u32 i) {
+    return whole == 4 ? ((const gisa_v32 *)operand)->u32 >> (8 * size * i & 31)
+                      : ((const gisa_v64 *)operand)->u64 >> (8 * size * i & 63);
 }
-ALWAYS_ u64 part_of_64(const void *operand, size_t size, u32 i) {
-    return ((const gisa_v64 *)operand)->u64 >> (8 * size * i & 63);
+ALWAYS_ u64 with_part(u64 before, size_t size, u32 i, u64 value) {
+    const u64 shift = 8 * size * i & 63, mask = ~(~(u64)0 << 8 * size) << shift;
+    return (before & ~mask) | (value << shift & mask);
 }
-ALWAYS_ void set_part_of_32(void *operand, size_t size, u32 i, u64 value) {
-    gisa_v32 *const v = operand;
-    const u32 shift = 8 * size * i & 31, mask = ~(u32)0 >> (32 - 8 * size) << shift;
-    v->u32 = (v->u32 & ~mask) | ((u32)value << shift & mask);
-}
-ALWAYS_ void set_part_of_64(void *operand, size_t size, u32 i, u64 value) {
-    gisa_v64 *const v = operand;
-    const u64 shift = 8 * size * i & 63, mask = ~(u64)0 >> (64 - 8 * size) << shift;
-    v->u64 = (v->u64 & ~mask) | (value << shift & mask);
+ALWAYS_ void set_part_of(void *operand, size_t whole, size_t size, u32 i, u64 value) {
+    if (whole == 4)
+        ((gisa_v32 *)operand)->u32 = (u32)with_part(((gisa_v32 *)operand)->u32, size, i, value);
+    else
+        ((gisa_v64 *)operand)->u64 = with_part(((gisa_v64 *)operand)->u64, size, i, value);
 }
 
 #undef PART_
 #undef SET_PART_
+#define SIZE_OF_PART_(operand, view) sizeof((operand).view[0])
+#define IS_SHIFTED_(operand, view)                                                                           \
+    (SIZE_OF_PART_(operand, view) < 4 && (sizeof(operand) == 4 || sizeof(operand) == 8))
 #define PART_(operand, view, i)                                                                              \
-    ((__typeof__((operand).view[0]))_Generic(                                                                \
-        (operand), gisa_v32                                                                                  \
-        : part_of_32(&(operand), sizeof((operand).view[0]), (i)), gisa_v64                                   \
-        : sizeof((operand).view[0]) < 4 ? part_of_64(&(operand), sizeof((operand).view[0]), (i))             \
-                                        : (operand).view[i],                                                 \
-          default                                                                                            \
-        : (operand).view[i]))
+    ((__typeof__((operand).view[0]))(IS_SHIFTED_(operand, view) ? part_of(&(operand), sizeof(operand),       \
+                                                                          SIZE_OF_PART_(operand, view), (i)) \
+                                                                : (operand).view[i]))
 #define SET_PART_(operand, view, i, value)                                                                   \
-    _Generic((operand), gisa_v32                                                                             \
-             : set_part_of_32(&(operand), sizeof((operand).view[0]), (i), (u64)(value)), gisa_v64            \
-             : sizeof((operand).view[0]) < 4                                                                 \
-                   ? set_part_of_64(&(operand), sizeof((operand).view[0]), (i), (u64)(value))                \
-                   : (void)((operand).view[i] = (value)),                                                    \
-               default                                                                                       \
-             : (void)((operand).view[i] = (value)))
+    (IS_SHIFTED_(operand, view)                                                                              \
+         ? set_part_of(&(operand), sizeof(operand), SIZE_OF_PART_(operand, view), (i), (u64)(value))         \
+         : (void)((operand).view[i] = (value)))
 
 /* ---- Parameters of attributes ------------------------------------------------------------- */
 

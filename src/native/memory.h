@@ -3,6 +3,7 @@
 #ifndef GISA_NATIVE_MEMORY_H
 #define GISA_NATIVE_MEMORY_H
 
+#include "insn/buffer_rows.h"
 #include "insn/near.h"
 
 /* Memory that scalar loads have read before their time. */
@@ -83,8 +84,9 @@ typedef struct native_buffer {
 } native_buffer;
 
 ALWAYS_ bool native_is_open(const native_buffer *b, const u32 *resource) {
-    return b->open & (b->resource[0] == resource[0]) & (b->resource[1] == resource[1]) &
-           (b->resource[2] == resource[2]) & (b->resource[3] == resource[3]);
+    const u32 *const r = b->resource;
+    return b->open &&
+           !((r[0] ^ resource[0]) | (r[1] ^ resource[1]) | (r[2] ^ resource[2]) | (r[3] ^ resource[3]));
 }
 
 static __attribute__((noinline)) void native_open(gcn_wave *W, const gisa_op *op, native_buffer *b,
@@ -100,38 +102,20 @@ static __attribute__((noinline)) void native_open(gcn_wave *W, const gisa_op *op
    false: nothing is done. */
 ALWAYS_ bool native_in_buffer(gcn_wave *W, const gisa_op *op, const gisa_op *O, gisa_near *all,
                               native_buffer *b, const u32 *resource, u32 soffset, const u32 *row) {
-    const gisa_buffer_line *const l = &b->line;
     _Alignas(64) u32 place[GISA_LANES];
-    u32 bad = 0;
+    u64 sum;
     if (!native_is_open(b, resource))
         native_open(W, op, b, resource);
     if (!b->lined)
         return false;
-    const u64 limit = buffer_line_limit(l, soffset);
-    u64 sum = b->base + soffset + l->first - (u64)O->offset;
     native_show_exec(W);
-    if (l->direct && limit > l->add) {
-        const u32 most = (u32)(limit - 1 - l->add);
-#pragma omp simd reduction(| : bad)
-        for (unsigned i = 0; i < GISA_LANES; i++)
-            bad |= -(u32)(row[i] > most) & W->mask[i];
-        sum += l->add;
-    } else {
-        const u32 last = (u32)(limit - 1), add = l->add, by_lane = l->by_lane, scale = l->scale;
-#pragma omp simd reduction(| : bad)
-        for (unsigned i = 0; i < GISA_LANES; i++) {
-            const u32 number = row[i] + add + i * by_lane;
-            bad |= -(u32)(number > last) & W->mask[i];
-            place[i] = number * scale;
-        }
-        row = place;
-    }
-    if (bad || !limit)
+    row = buffer_rows(&b->line, soffset, row, W->mask, place, &sum);
+    if (!row)
         return false;
     W->unchanged = b->unchanged;
     W->texel = b->texel;
     W->buffer.address_mask = 0; /* it may be another one's: to be opened again */
-    return native_memory(W, O, all, sum, row, NULL);
+    return native_memory(W, O, all, sum + b->base + soffset - (u64)O->offset, row, NULL);
 }
 
 /* ---- addresses in LDS that are used again ---------------------------------------------------- */
