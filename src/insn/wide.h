@@ -42,15 +42,16 @@ ALWAYS_ u64 part_of(const void *operand, size_t whole, size_t size, u32 i) {
     return whole == 4 ? ((const gisa_v32 *)operand)->u32 >> (8 * size * i & 31)
                       : ((const gisa_v64 *)operand)->u64 >> (8 * size * i & 63);
 }
-ALWAYS_ u64 with_part(u64 before, size_t size, u32 i, u64 value) {
-    const u64 shift = 8 * size * i & 63, mask = ~(~(u64)0 << 8 * size) << shift;
-    return (before & ~mask) | (value << shift & mask);
-}
 ALWAYS_ void set_part_of(void *operand, size_t whole, size_t size, u32 i, u64 value) {
-    if (whole == 4)
-        ((gisa_v32 *)operand)->u32 = (u32)with_part(((gisa_v32 *)operand)->u32, size, i, value);
-    else
-        ((gisa_v64 *)operand)->u64 = with_part(((gisa_v64 *)operand)->u64, size, i, value);
+    if (whole == 4) { /* in 32 bits, of which vectors hold twice as many */
+        gisa_v32 *const v = operand;
+        const u32 shift = 8 * size * i & 31, mask = ~(u32)0 >> (32 - 8 * size) << shift;
+        v->u32 = (v->u32 & ~mask) | ((u32)value << shift & mask);
+    } else {
+        gisa_v64 *const v = operand;
+        const u64 shift = 8 * size * i & 63, mask = ~(u64)0 >> (64 - 8 * size) << shift;
+        v->u64 = (v->u64 & ~mask) | (value << shift & mask);
+    }
 }
 
 #undef PART_
