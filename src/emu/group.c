@@ -108,7 +108,15 @@ uint64_t group_room(const runner *r, uint64_t most) {
 }
 
 static uint64_t turn_length(const runner *r) {
-    return group_room(r, r->count > 1 ? SHORT_TURN : TURN_LENGTH);
+    return r->count > 1 ? SHORT_TURN : TURN_LENGTH;
+}
+
+/* `most`: after so many instructions of a round it is to end where the first wave's turn is. */
+static void set_limits(const runner *r, native_turns *t, uint64_t most) {
+    const uint64_t length = turn_length(r), around = most > r->instructions ? most - r->instructions : 0;
+    t->room = group_room(r, UINT64_MAX);
+    t->turn = length < t->room ? length : t->room;
+    t->around = length < around ? length : around;
 }
 
 static bool is_observed(const gisa_launch *a) {
@@ -125,11 +133,12 @@ static void note(const gisa_launch *a, const gcn_wave *w, const gisa_op *op) {
                            __ATOMIC_RELAXED);
 }
 
-/* Runs at most `left` instructions; returns how many are left. */
+/* Runs at most `most` instructions; how many. */
 static uint64_t run_observed(runner *r, const resident *g, unsigned number, const gisa_op **at,
-                             uint64_t left) {
+                             const uint64_t most) {
     gcn_wave *w = g->waves[number];
     const gisa_launch *a = r->l->asked;
+    uint64_t left = most;
     while (*at && left) {
         const gisa_op *op = *at;
         left -= op->units != 0;
@@ -139,7 +148,7 @@ static uint64_t run_observed(runner *r, const resident *g, unsigned number, cons
         else
             left += op->units != 0;
     }
-    return left;
+    return most - left;
 }
 
 /* ---- waves ----------------------------------------------------------------------------- */
@@ -175,23 +184,26 @@ static void end_wave(const runner *r, resident *g, unsigned i) {
     g->ended[i] = true;
 }
 
-/* Counts down what has been done: not the last one, where the wave waits or has a fault. */
-static const gisa_op *run_plain(gcn_wave *w, const gisa_op *op, uint64_t *left) {
-    uint64_t n = *left, counted = 0;
+/* At most `left` instructions. How many have been done: not the last one, where the wave waits or
+   has a fault. */
+static uint64_t run_plain(gcn_wave *w, const gisa_op **at, uint64_t left) {
+    const gisa_op *op = *at;
+    uint64_t n = left, counted = 0;
     while (op && n) {
         counted = op->units != 0;
         n -= counted;
         op = op->run(w, op);
     }
-    *left = w->waiting || w->fault.kind ? n + counted : n;
-    return op;
+    *at = op;
+    return left - (w->waiting || w->fault.kind ? n + counted : n);
 }
 
-/* At most `left` instructions; true when the wave got on. */
-static bool take_turn(runner *r, resident *g, unsigned i, uint64_t left) {
-    gcn_wave *w = g->waves[i] ? g->waves[i] : begin_wave(r, g, i);
-    uint64_t all = left;
+/* A turn of wave t->at, and in translated code of those that come after it, whose turn it is then;
+   true when one got on. */
+static bool take_turns(runner *r, resident *g, native_turns *t) {
+    gcn_wave *w = g->waves[t->at] ? g->waves[t->at] : begin_wave(r, g, t->at);
     const gisa_op *op;
+    t->done = 0;
     if (is_halted(w))
         return false;
     w->again = w->waiting;
@@ -199,11 +211,12 @@ static bool take_turn(runner *r, resident *g, unsigned i, uint64_t left) {
     w->events = 0;
     op = program_at(w->program, w->pc);
     if (is_observed(r->l->asked))
-        left = run_observed(r, g, i, &op, left);
+        t->done = run_observed(r, g, t->at, &op, t->turn);
     else if (r->l->translator)
-        op = native_turn(w, op, &left);
+        op = native_turn(t, op);
     else
-        op = run_plain(w, op, &left);
+        t->done = run_plain(w, &op, t->turn);
+    w = g->waves[t->at];
     if (op)
         w->pc = op_pc(w, op);
     if (w->events & GISA_NEW_CODE) {
@@ -211,10 +224,16 @@ static bool take_turn(runner *r, resident *g, unsigned i, uint64_t left) {
         if (w->window) /* it is read anew */
             w->program = r->l->program;
     }
-    r->instructions += all - left;
+    r->instructions += t->done;
     if (w->fault.kind)
-        launch_fault(r->l, w, g->id, i);
-    return !w->waiting || all != left;
+        launch_fault(r->l, w, g->id, t->at);
+    return !w->waiting || t->done;
+}
+
+/* One instruction of a wave; true when it got on. */
+static bool take_step(runner *r, resident *g, unsigned i) {
+    native_turns t = {.waves = g->waves, .at = i, .turn = 1};
+    return take_turns(r, g, &t);
 }
 
 /* ---- the group ------------------------------------------------------------------------- */
@@ -238,21 +257,23 @@ static unsigned run_straight(runner *r, resident *g, unsigned i) {
     return ran;
 }
 
-static round_marks run_round(runner *r, resident *g) {
+static round_marks run_round(runner *r, resident *g, uint64_t most) {
     round_marks m = {0};
-    for (unsigned i = 0; i < g->wave_count && !launch_is_over(r->l); i++)
-        if (!g->ended[i]) {
+    native_turns t = {.waves = g->waves, .count = g->wave_count};
+    for (t.at = 0; t.at < g->wave_count && !launch_is_over(r->l); t.at++)
+        if (!g->ended[t.at]) {
             const gcn_wave *w;
-            if (run_straight(r, g, i)) {
+            if (run_straight(r, g, t.at)) {
                 m.got_on = m.awake = true;
                 continue;
             }
-            m.got_on |= take_turn(r, g, i, turn_length(r));
-            w = g->waves[i];
+            set_limits(r, &t, most);
+            m.got_on |= take_turns(r, g, &t);
+            w = g->waves[t.at];
             m.sleeps |= w->events & GISA_SLEEPS;
             m.awake |= !(w->events & GISA_SLEEPS) && !w->waiting;
             if (w->events & GISA_ENDS)
-                end_wave(r, g, i);
+                end_wave(r, g, t.at);
         }
     return m;
 }
@@ -292,12 +313,18 @@ void group_rest(unsigned rounds) {
         nanosleep(&moment, NULL);
 }
 
+/* Instructions until the group is looked at, or set aside. */
+static uint64_t most_of_round(uint64_t look, uint64_t spent) {
+    const uint64_t next = look < SLICE ? look : SLICE;
+    return spent < next ? next - spent : 0;
+}
+
 stint_end group_stint(runner *r, resident *g, uint64_t *spent) {
     uint64_t look = r->count > 1 ? LOOK_SOON : LOOK_LATE;
     unsigned idle = 0, naps = 0;
     group_look_at found = GROUP_GETS_ON;
     while (!launch_is_over(r->l)) {
-        round_marks m = run_round(r, g);
+        round_marks m = run_round(r, g, runner_has_others(r) ? most_of_round(look, *spent) : UINT64_MAX);
         *spent += group_count(r, g);
         if (has_ended(g))
             return STINT_ENDED;
@@ -332,10 +359,10 @@ static group_look_at loop_of(runner *r, resident *g, unsigned i) {
     const gcn_wave *w = g->waves[i];
     bool reads = false;
     snapshot_take(r->before, w);
-    for (unsigned n = 0, changes; n < LOOP_LENGTH && turn_length(r); n++) {
+    for (unsigned n = 0, changes; n < LOOP_LENGTH && group_room(r, 1); n++) {
         const gisa_op *op = program_at(w->program, w->pc);
         reads |= op->units && w->isa->forms[op->form].reads & GISA_STATE_MEMORY;
-        take_turn(r, g, i, 1);
+        take_step(r, g, i);
         if (w->events & GISA_ENDS)
             end_wave(r, g, i);
         if (w->waiting || w->fault.kind || g->ended[i])
@@ -353,7 +380,7 @@ static group_look_at look_at_wave(runner *r, resident *g, unsigned i) {
     if (is_halted(g->waves[i]))
         return GROUP_IS_STUCK;
     if (g->waves[i]->waiting)
-        return turn_length(r) && !take_turn(r, g, i, 1) ? GROUP_IS_STUCK : GROUP_GETS_ON;
+        return group_room(r, 1) && !take_step(r, g, i) ? GROUP_IS_STUCK : GROUP_GETS_ON;
     g->loops = true;
     return loop_of(r, g, i);
 }

@@ -141,15 +141,18 @@ static uint32_t first_mode(const launch *l) {
 static void find_first(const gisa_isa *isa, gcn_wave *w, const gisa_place *p, first_registers *first) {
     uint32_t granule = (uint32_t)gisa_fact(isa, "sgpr_alloc_granule", 8);
     uint32_t sgprs = GCN_FACT_SGPR_GRANULE * (1 + p->sgprs);
+    const hwreg_first parts[] = {
+        {GCN_PART_STATUS_valid, 1},
+        {GCN_PART_STATUS_in_tg, p->waves > 1},
+        {GCN_PART_HW_ID_simd_id, p->number % GCN_FACT_UNIT_SIMDS},
+        {GCN_PART_HW_ID_wave_id, p->number / GCN_FACT_UNIT_SIMDS},
+        {GCN_PART_HW_ID_cu_id, p->unit},
+        {GCN_PART_GPR_ALLOC_vgpr_size, p->vgprs / GCN_FACT_VGPR_GRANULE - 1},
+        {GCN_PART_GPR_ALLOC_sgpr_size, (sgprs + granule - 1) / granule - 1},
+        {GCN_PART_LDS_ALLOC_lds_size, p->lds / GCN_FACT_LDS_ALLOC_GRANULE},
+    };
     memset(w->hwreg, 0, sizeof w->hwreg);
-    hwreg_init(w, GCN_PART_STATUS_valid, 1);
-    hwreg_init(w, GCN_PART_STATUS_in_tg, p->waves > 1);
-    hwreg_init(w, GCN_PART_HW_ID_simd_id, p->number % GCN_FACT_UNIT_SIMDS);
-    hwreg_init(w, GCN_PART_HW_ID_wave_id, p->number / GCN_FACT_UNIT_SIMDS);
-    hwreg_init(w, GCN_PART_HW_ID_cu_id, p->unit);
-    hwreg_init(w, GCN_PART_GPR_ALLOC_vgpr_size, p->vgprs / GCN_FACT_VGPR_GRANULE - 1);
-    hwreg_init(w, GCN_PART_GPR_ALLOC_sgpr_size, (sgprs + granule - 1) / granule - 1);
-    hwreg_init(w, GCN_PART_LDS_ALLOC_lds_size, p->lds / GCN_FACT_LDS_ALLOC_GRANULE);
+    hwreg_init(w, parts, sizeof parts / sizeof *parts);
     memcpy(first->hwreg, w->hwreg, sizeof w->hwreg);
     first->place = *p;
 }

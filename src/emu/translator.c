@@ -7,20 +7,26 @@ bool native_suits(const gcn_wave *w, const native_entry *e) {
            !w->traffic;
 }
 
-const gisa_op *native_turn(gcn_wave *w, const gisa_op *op, uint64_t *left) {
-    uint64_t counted = 0;
-    while (op && *left) {
+const gisa_op *native_turn(native_turns *t, const gisa_op *op) {
+    gcn_wave *w = t->waves[t->at];
+    uint64_t left = t->turn, counted = 0;
+    t->before = left;
+    w->waits_in = NULL;
+    while (op && left) {
         const native_entry *e = __atomic_load_n(&op->native, __ATOMIC_ACQUIRE);
-        const uint64_t before = *left;
-        if (e && native_suits(w, e) && !program_changed(w->program))
-            op = e->run(w, e->number, left, e->ops);
+        const uint64_t before = left;
+        if (e && native_suits(w, e) && !program_changed(w->program)) {
+            op = e->run(w, e->number, &left, e->ops, t);
+            w = t->waves[t->at];
+        }
         counted = 1;
-        if (*left == before) {
+        if (op && left == before) {
             counted = op->units != 0;
-            *left -= counted;
+            left -= counted;
             op = op->run(w, op);
         }
     }
-    *left += w->waiting || w->fault.kind ? counted : 0;
+    left += w->waiting || w->fault.kind ? counted : 0;
+    t->done += t->before - left;
     return op;
 }

@@ -6,10 +6,23 @@
 
 #include "program.h"
 
+/* The waves of a group, and whose turn it is. Where that one waits in translated code, the next one
+ * may go on there at once, as long as it waits there, too. */
+typedef struct native_turns {
+    gcn_wave *const *waves; /* by number; NULL: it has not begun, or has ended */
+    unsigned count, at;
+    uint64_t turn;   /* instructions of one turn, at most, */
+    uint64_t room;   /* and of all that follow */
+    uint64_t around; /* after so many, the first wave's turn is to begin elsewhere */
+    uint64_t before; /* what was left when this turn began */
+    uint64_t done;   /* instructions of those that have ended */
+} native_turns;
+
 /* Runs from its entry `number` on, at most *left instructions, which it counts down; gives the op
- * that is next, NULL where the wave stops. It does nothing where *left is too little. `ops`: those
- * of its code. */
-typedef const gisa_op *native_run(gcn_wave *wave, unsigned number, uint64_t *left, const gisa_op *const *ops);
+ * that is next of the wave whose turn it is then, NULL where that one stops. It does nothing where
+ * *left is too little. `ops`: those of its code. */
+typedef const gisa_op *native_run(gcn_wave *wave, unsigned number, uint64_t *left, const gisa_op *const *ops,
+                                  native_turns *turns);
 
 /* Waves that have not begun, one after another, of whole work-groups, each of 64 work-items along
  * x: the next one's place, and the scalar registers that it begins with. */
@@ -54,8 +67,9 @@ struct translator {
 
 /* Whether the wave may go there. */
 bool native_suits(const gcn_wave *wave, const native_entry *entry);
-/* Runs at most *left instructions from `op` on, as op->run does, and counts down those that it has
-   done: not the last one, where the wave waits or has a fault. */
-const gisa_op *native_turn(gcn_wave *wave, const gisa_op *op, uint64_t *left);
+/* Runs at most t->turn instructions from `op` on, as op->run does, of the wave whose turn it is, and
+   then maybe more, of others; gives the op that is next of the one whose turn it is then. Counts
+   what has been done in t->done: not the last one, where a wave waits or has a fault. */
+const gisa_op *native_turn(native_turns *t, const gisa_op *op);
 
 #endif

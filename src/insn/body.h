@@ -127,9 +127,13 @@ void hwreg_set(gcn_wave *wave, uint32_t number, uint32_t low, uint32_t size, uin
 bool hwreg_look(gcn_wave *wave, uint32_t number, uint32_t *value);
 bool hwreg_poke(gcn_wave *wave, uint32_t number, uint32_t mask, uint32_t value);
 
-/* Sets a part of a register that is no variable of the wave, whoever may write it:
-   GCN_PART_STATUS_valid. */
-void hwreg_init(gcn_wave *wave, unsigned part, uint32_t value);
+/* What a part of a register is when a wave begins: GCN_PART_STATUS_valid. */
+typedef struct hwreg_first {
+    unsigned part;
+    uint32_t value;
+} hwreg_first;
+/* Sets parts that are no variables of the wave, whoever may write them. */
+void hwreg_init(gcn_wave *wave, const hwreg_first *parts, unsigned count);
 
 /* Writes a part of MODE: GCN_PART_MODE_vskip. */
 void hwreg_set_mode(gcn_wave *wave, unsigned part, uint32_t value);

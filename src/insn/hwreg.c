@@ -181,12 +181,13 @@ bool hwreg_poke(gcn_wave *w, uint32_t number, uint32_t mask, uint32_t value) {
     return true;
 }
 
-void hwreg_init(gcn_wave *w, unsigned id, uint32_t value) {
+void hwreg_init(gcn_wave *w, const hwreg_first *parts, unsigned count) {
     for (uint32_t number = 0; number < GISA_HWREGS; number++) {
         const pack *p = find_register(w->isa, number);
         for (unsigned i = 0; p && i < p->count; i++)
-            if (part_at(w, p, i)->id == id)
-                put_part(rest_of(w, number), part_at(w, p, i), value);
+            for (unsigned k = 0; k < count; k++)
+                if (part_at(w, p, i)->id == parts[k].part)
+                    put_part(rest_of(w, number), part_at(w, p, i), parts[k].value);
     }
 }
 

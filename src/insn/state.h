@@ -329,6 +329,10 @@ typedef struct gcn_wave {
     bool waiting, again;
     unsigned events; /* of the instruction that has run: gisa_event */
     uint32_t round;  /* of the barrier that the wave waits at */
+    /* It waits in translated code, at this instruction of these; nothing else has run it since.
+       NULL: not there. */
+    const struct gisa_op *const *waits_in;
+    unsigned waits_at;
 
     /* What the spec says of this architecture (isa/gcn/gcn.isa, statement `fact`). */
     bool lds_aligned, lds_m0_limit, lds_wraps;

@@ -20,6 +20,7 @@ static const native_calls *calls;
 
 #include "native/memory.h"
 #include "native/move.h"
+#include "native/turns.h"
 
 /* What bodies call that is in the library. */
 bool element_go_near(const gcn_wave *w, uint64_t address, gisa_span *near) {

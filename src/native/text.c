@@ -78,8 +78,9 @@ static void call(FILE *code, const unit *u, size_t i, size_t rest) {
     if (insn->body->waits)
         fprintf(code,
                 "    {\n        const gisa_op *const next = OPS[%zu]->run(W, OPS[%zu]);\n"
-                "        if (next != OPS[%zu] + %u)\n            return next;\n    }\n",
-                i, i, i, insn->op->units);
+                "        if (next != OPS[%zu] + %u)\n            return native_stays(W, OPS, %zu, next);\n"
+                "    }\n",
+                i, i, i, insn->op->units, i);
     else if (insn->leaves)
         fprintf(code, "    return OPS[%zu]->run(W, OPS[%zu]);\n", i, i);
     else {
@@ -257,10 +258,11 @@ static void write_planned(FILE *out, const unit *u) {
     }
 }
 
-static void write_run(FILE *out, const unit *u, const char *code) {
-    fputs(
-        "const gisa_op *gisa_native_run(gcn_wave *W, unsigned entry, u64 *left, const gisa_op *const *OPS) {\n",
-        out);
+/* One turn of a wave, in a function of its own. */
+static void write_turn(FILE *out, const unit *u, const char *code) {
+    fputs("static __attribute__((noinline)) const gisa_op *run_turn(gcn_wave *W, unsigned entry, u64 *left,\n"
+          "                                                       const gisa_op *const *OPS) {\n",
+          out);
     for (unsigned r = 0; r < GISA_VGPRS; r++)
         if (u->planned[r])
             fprintf(out, "    native_plan plan_%u;\n", r);
@@ -271,6 +273,17 @@ static void write_run(FILE *out, const unit *u, const char *code) {
     for (size_t i = 0; i < u->count; i += block_length(u, i))
         fprintf(out, "    case %zu: goto L_%zu;\n", i, i);
     fprintf(out, "    default: return NULL;\n    }\n%s}\n", code);
+}
+
+static void write_run(FILE *out) {
+    fputs(
+        "const gisa_op *gisa_native_run(gcn_wave *W, unsigned entry, u64 *left, const gisa_op *const *OPS,\n"
+        "                               native_turns *T) {\n"
+        "    const gisa_op *next = run_turn(W, entry, left, OPS);\n"
+        "    while (!next && native_next_turn(&W, T, left, OPS))\n"
+        "        next = run_turn(W, W->waits_at, left, OPS);\n"
+        "    return next;\n}\n",
+        out);
 }
 
 bool text_write(FILE *out, const unit *u, uint64_t entry, unsigned *straight) {
@@ -293,7 +306,8 @@ bool text_write(FILE *out, const unit *u, uint64_t entry, unsigned *straight) {
         return false;
     }
     write_planned(out, u);
-    write_run(out, u, text);
+    write_turn(out, u, text);
+    write_run(out);
     free(text);
     return !ferror(out);
 }

@@ -242,7 +242,7 @@ static void find_blocks(unit *u, uint64_t entry) {
             begin_at(u, insn->target);
         if (insn->body->waits)
             begin_at(u, insn->pc);
-        if (insn->leaves || insn->flow != GISA_FLOW_NEXT)
+        if (insn->leaves || insn->body->waits || insn->flow != GISA_FLOW_NEXT)
             begin_at(u, insn->pc + 4u * insn->op->units);
     }
 }

@@ -407,6 +407,7 @@ int main(int argc, char **argv) {
     register_tests(programs, argc > 1);
     finish_tests();
     straight_tests(programs);
+    turn_tests();
     program_tests(1, 4, 0);
     return test_close("native");
 }

@@ -33,5 +33,7 @@ const gisa_native_options *native_options(void);
 
 /* straight.c */
 void straight_tests(unsigned programs);
+/* turns.c */
+void turn_tests(void);
 
 #endif
