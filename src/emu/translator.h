@@ -67,9 +67,9 @@ struct translator {
 
 /* Whether the wave may go there. */
 bool native_suits(const gcn_wave *wave, const native_entry *entry);
-/* Runs at most t->turn instructions from `op` on, as op->run does, of the wave whose turn it is, and
-   then maybe more, of others; gives the op that is next of the one whose turn it is then. Counts
-   what has been done in t->done: not the last one, where a wave waits or has a fault. */
+/* Runs at most t->turn instructions from `op` on, as op->run does, of the wave whose turn it is,
+   and then maybe more, of others; gives the op that is next of the one whose turn it is then.
+   Counts what has been done in t->done: not the last one, where a wave waits or has a fault. */
 const gisa_op *native_turn(native_turns *t, const gisa_op *op);
 
 #endif

@@ -16,8 +16,9 @@ ALWAYS_ const gisa_op *native_stays(gcn_wave *wave, const gisa_op *const *ops, u
     return next;
 }
 
-/* Where the wave waits in this code, it is the next one's turn, if that one does so as well; it goes
-   on at waits_at. Not so where the first one has done nothing but wait: maybe no wave gets on. */
+/* Where the wave waits in this code, it is the next one's turn, if that one does so as well; it
+   goes on at waits_at. Not so where the first one has done nothing but wait: maybe no wave gets
+   on. */
 ALWAYS_ bool native_next_turn(gcn_wave **wave, native_turns *t, u64 *left, const gisa_op *const *ops) {
     const unsigned number = t->at + 1 < t->count ? t->at + 1 : 0;
     const u64 done = t->before - *left - 1; /* but the one that waits */
