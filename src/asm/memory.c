@@ -10,15 +10,15 @@ typedef struct arena_block {
     max_align_t data[];
 } arena_block;
 
-enum { BLOCK = 64 << 10 };
+/* Each block is as large as all before it together. */
+enum { BLOCK = 64 << 10, LARGEST = 2 << 20 };
 
 static void out_of_memory(assembler *a) {
     a->no_memory = true;
     a->stop = true;
 }
 
-static void *new_block(assembler *a, size_t size) {
-    arena_block *b = malloc(sizeof *b + size);
+static void *keep_block(assembler *a, arena_block *b) {
     if (!b) {
         out_of_memory(a);
         return NULL;
@@ -28,18 +28,25 @@ static void *new_block(assembler *a, size_t size) {
     return b->data;
 }
 
+static bool next_block(assembler *a) {
+    arena *r = &a->memory;
+    const size_t size = r->size < BLOCK ? BLOCK : r->size < LARGEST ? r->size : LARGEST;
+    char *block = keep_block(a, large_new(size));
+    if (!block)
+        return false;
+    r->size += size;
+    r->next = block;
+    r->end = block + size - sizeof(arena_block);
+    return true;
+}
+
 static void *take_memory(assembler *a, size_t size) {
     arena *r = &a->memory;
     size = (size + 15) & ~(size_t)15;
     if (size > BLOCK / 4)
-        return new_block(a, size);
-    if ((size_t)(r->end - r->next) < size) {
-        char *block = new_block(a, BLOCK);
-        if (!block)
-            return NULL;
-        r->next = block;
-        r->end = block + BLOCK;
-    }
+        return keep_block(a, malloc(sizeof(arena_block) + size));
+    if ((size_t)(r->end - r->next) < size && !next_block(a))
+        return NULL;
     r->next += size;
     return r->next - size;
 }
@@ -78,6 +85,7 @@ bool memory_grow(assembler *a, void **data, size_t count, size_t *room, size_t e
         out_of_memory(a);
         return false;
     }
+    large_ask(grown, more * element);
     *data = grown;
     *room = more;
     return true;

@@ -6,9 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#ifdef __linux__
-#include <sys/mman.h>
-#endif
 
 /* Makes room for `more` further bytes; false, for good, when there is none. */
 static bool grow(bytes *b, size_t more) {
@@ -27,6 +24,7 @@ static bool grow(bytes *b, size_t more) {
         b->failed = true;
         return false;
     }
+    large_ask(data, room);
     b->data = data;
     b->room = room;
     return true;
@@ -88,28 +86,4 @@ void bytes_free(bytes *b) {
     if (b->room)
         free(b->data);
     *b = (bytes){0};
-}
-
-/* Pages of 2 MB: one fault each, and the processor keeps where they are. */
-enum { LARGE_PAGE = 1 << 21, LINE = 64 };
-
-/* On Windows free() does not take aligned memory. */
-static void *aligned(size_t align, size_t size) {
-#ifdef _WIN32
-    (void)align;
-    return malloc(size);
-#else
-    return aligned_alloc(align, size);
-#endif
-}
-
-void *table_new(size_t size) {
-    void *table = aligned(size < LARGE_PAGE ? LINE : LARGE_PAGE, size);
-#ifdef MADV_HUGEPAGE
-    if (table && size >= LARGE_PAGE)
-        madvise(table, size, MADV_HUGEPAGE);
-#endif
-    if (table)
-        memset(table, 0, size);
-    return table;
 }
