@@ -4,10 +4,11 @@
 #define GISA_INSN_DPP_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "gen/gcn_facts.h"
 
-enum { DPP_ROW = 16, DPP_BANK = 4, DPP_BANKS = DPP_ROW / DPP_BANK }; /* lanes */
+enum { DPP_LANES = 64, DPP_ROW = 16, DPP_BANK = 4, DPP_BANKS = DPP_ROW / DPP_BANK }; /* lanes */
 
 /* Whether the masks let lane l be written. */
 static inline bool dpp_writes(unsigned row_mask, unsigned bank_mask, unsigned l) {
@@ -35,5 +36,12 @@ static inline int dpp_source(unsigned ctrl, int l) {
     default: return ctrl < 0x100 ? (l & ~3) | (int)(ctrl >> 2 * (l & 3) & 3) : -1;
     }
 }
+
+/* Which lane each lane reads, all bits where it reads none; all bits where it is written if that
+   one is active; whether each reads one of the same 16. */
+typedef struct dpp_moves {
+    uint32_t from[DPP_LANES], written[DPP_LANES];
+    bool in_rows;
+} dpp_moves;
 
 #endif

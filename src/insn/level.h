@@ -15,6 +15,12 @@ typedef struct gisa_level {
     void (*row_of_mask)(uint64_t mask, uint32_t *row); /* 0 or all ones for each lane */
     void (*fill)(uint32_t *row, uint32_t value);       /* all lanes */
     void (*spread)(gcn_wave *wave, const gisa_op *op, unsigned source);
+    /* Source 0 with DPP: what each lane gets, and whether it is written (dpp_rows.h). */
+    void (*move)(uint32_t *to, uint32_t *on, const uint32_t *row, const struct dpp_moves *moves,
+                 uint64_t exec, bool bounds);
+    /* f32 with output modifiers and clamp (finish.h); false: the odd lanes need the exact
+       functions. */
+    bool (*finish)(uint32_t *to, uint32_t *odd, const uint32_t *row, unsigned omod, bool clamp, bool omods);
     void (*collect)(gcn_wave *wave, const gisa_op *op, const gisa_rows *rows);
     /* Addresses of all lanes: the sum of two rows, of which the second is the upper half (NULL: 0),
        and of `sum`; the least and the greatest one, and whether they are the same distance apart. */

@@ -5,7 +5,6 @@
  * of their own and changed there, the body runs on these, and what it gives is changed and put into
  * place.
  */
-#include "dpp.h"
 #include "modify.h"
 
 #include <string.h>
@@ -80,17 +79,11 @@ static void copy_source(pass *p, unsigned i, uint32_t *to) {
 /* Source 0 comes from other lanes. A lane without a source that may be read gets 0, or is not
    written. */
 static void move_lanes(pass *p, uint32_t *row) {
-    const gisa_modifiers *m = &p->op->modifiers;
-    uint64_t active = *wave_exec(p->w);
-    gisa_row from;
+    gisa_row from, on;
     memcpy(from, row, sizeof from);
-    for (int l = 0; l < GISA_LANES; l++) {
-        int s = dpp_source(m->dpp_ctrl, l);
-        bool valid = s >= 0 && active >> s & 1;
-        row[l] = valid ? from[s] : 0;
-        if (!dpp_writes(m->row_mask, m->bank_mask, (unsigned)l) || (!valid && !m->bound_ctrl))
-            p->mask[l] = 0;
-    }
+    p->w->level->move(row, on, from, p->op->lanes, *wave_exec(p->w), p->op->modifiers.bound_ctrl);
+    for (unsigned l = 0; l < GISA_LANES; l++)
+        p->mask[l] &= on[l];
 }
 
 /* Which half of a source of 16 bits this pass reads. */
@@ -190,21 +183,37 @@ FINISHED_(uint16_t, f16)
 FINISHED_(uint32_t, f32)
 FINISHED_(uint64_t, f64)
 
+/* As the host does it where MODE rounds as it does, but for odd lanes. */
+static void scale_f32(const pass *p, uint32_t *row) {
+    const gcn_wave *w = p->w;
+    const gisa_modifiers *m = &p->op->modifiers;
+    gisa_row odd, done;
+    memset(odd, 0xff, sizeof odd);
+    if (w->host_floats && w->level->finish(done, odd, row, m->omod, m->clamp, w->float_mode.omods32)) {
+        memcpy(row, done, sizeof done);
+        return;
+    }
+    for (unsigned l = 0; l < GISA_LANES; l++)
+        row[l] = odd[l] ? finished_f32(w, m, row[l]) : done[l];
+}
+
 /* Output modifiers and clamp of floats; integers have been saturated by the body. */
 static void scale_result(const pass *p, uint32_t *row) {
     const gisa_modifiers *m = &p->op->modifiers;
     uint8_t type = p->op->result.type;
     if (!p->op->body->floats || !(m->omod || m->clamp))
         return;
+    if (type == GISA_TYPE_F32) {
+        scale_f32(p, row);
+        return;
+    }
     for (unsigned l = 0; l < GISA_LANES; l++)
         if (type == GISA_TYPE_F64) {
             uint64_t x = row[l] | (uint64_t)row[GISA_LANES + l] << 32;
             x = finished_f64(p->w, m, x);
             row[l] = (uint32_t)x;
             row[GISA_LANES + l] = (uint32_t)(x >> 32);
-        } else if (type == GISA_TYPE_F32)
-            row[l] = finished_f32(p->w, m, row[l]);
-        else if (type == GISA_TYPE_F16 || type == GISA_TYPE_V2F16)
+        } else if (type == GISA_TYPE_F16 || type == GISA_TYPE_V2F16)
             row[l] = (row[l] & 0xffff0000) | finished_f16(p->w, m, (uint16_t)row[l]);
 }
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "dpp.h"
 #include "level.h"
 #include "modify.h"
 #include "op.h"
@@ -27,8 +28,16 @@ typedef struct isa_facts {
     struct isa_facts *next;
 } isa_facts;
 
+/* Of one dpp_ctrl and its masks. */
+typedef struct constant_moves {
+    dpp_moves moves;
+    uint32_t ctrl, row_mask, bank_mask;
+    struct constant_moves *next;
+} constant_moves;
+
 struct gisa_constants {
     constant_rows *bucket[BUCKETS];
+    constant_moves *moves;
     isa_facts *facts;
 };
 
@@ -42,6 +51,10 @@ void constants_free(gisa_constants *c) {
             next = r->next;
             free(r);
         }
+    for (constant_moves *m = c ? c->moves : NULL, *next; m; m = next) {
+        next = m->next;
+        free(m);
+    }
     for (isa_facts *f = c ? c->facts : NULL, *next; f; f = next) {
         next = f->next;
         free(f);
@@ -65,6 +78,34 @@ static const uint32_t *constant_row(gisa_constants *c, uint64_t value) {
     r->next = *bucket;
     *bucket = r;
     return r->row[0];
+}
+
+static void set_moves(dpp_moves *to, const gisa_modifiers *m) {
+    to->in_rows = true;
+    for (int l = 0; l < GISA_LANES; l++) {
+        const int from = dpp_source(m->dpp_ctrl, l);
+        to->in_rows &= from < 0 || from / DPP_ROW == l / DPP_ROW;
+        to->from[l] = (uint32_t)from;
+        to->written[l] = dpp_writes(m->row_mask, m->bank_mask, (unsigned)l) ? UINT32_MAX : 0;
+    }
+}
+
+static const dpp_moves *constant_moves_of(gisa_constants *c, const gisa_modifiers *m) {
+    constant_moves *found = c->moves;
+    while (found &&
+           (found->ctrl != m->dpp_ctrl || found->row_mask != m->row_mask || found->bank_mask != m->bank_mask))
+        found = found->next;
+    if (found)
+        return &found->moves;
+    if (!(found = malloc(sizeof *found)))
+        return NULL;
+    found->ctrl = m->dpp_ctrl;
+    found->row_mask = m->row_mask;
+    found->bank_mask = m->bank_mask;
+    found->next = c->moves;
+    c->moves = found;
+    set_moves(&found->moves, m);
+    return &found->moves;
 }
 
 static void read_image_facts(image_facts *f, const gisa_isa *isa) {
@@ -358,6 +399,8 @@ static gisa_status place_vectors(gisa_op *op, const gisa_level *level, gisa_cons
         if (!vector && !is_constant(o))
             op->spread |= (uint8_t)(1u << i);
     }
+    if (m->dpp && !(op->lanes = constant_moves_of(constants, m)))
+        return GISA_STATUS_NO_MEMORY;
     op->masks = op->body->masks;
     op->collect = (uint8_t)(op->body->masks & (MASK_D | MASK_D1 | MASK_EXEC));
     name_registers(op, &op->result);

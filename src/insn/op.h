@@ -106,6 +106,7 @@ typedef struct gisa_op {
     };
     uint32_t s[GISA_SOURCES], d, d1;          /* rows, or scalar registers, of the operands */
     uint32_t from[GISA_SOURCES], to_d, to_d1; /* the scalar registers that `spread` and `collect` are about */
+    const struct dpp_moves *lanes;            /* with DPP: which lane reads which */
     uint64_t next_pc, target_pc;
     uint32_t form;
     int32_t k;     /* SIMM16 */

@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "buffer_rows.h"
+#include "dpp_rows.h"
+#include "finish.h"
 #include "level.h"
 #include "modify.h"
 #include "name.h"
@@ -219,6 +221,31 @@ static void spread(gcn_wave *w, const gisa_op *op, unsigned i) {
             fill(row, scalar[k]);
 }
 
+static void move(uint32_t *to, uint32_t *on, const uint32_t *row, const dpp_moves *moves, uint64_t exec,
+                 bool bounds) {
+    dpp_move(to, on, row, moves, exec, bounds);
+}
+
+static inline __attribute__((always_inline)) bool finish_rows(uint32_t *to, uint32_t *odd,
+                                                              const uint32_t *row, const unsigned omod,
+                                                              const bool clamp, const bool omods) {
+    uint32_t any = 0;
+#pragma omp simd reduction(| : any)
+    for (unsigned i = 0; i < GISA_LANES; i++) {
+        uint32_t bad = 0;
+        to[i] = finish_f32(row[i], omod, clamp, omods, &bad);
+        odd[i] = bad;
+        any |= bad;
+    }
+    return !any;
+}
+
+static bool finish(uint32_t *to, uint32_t *odd, const uint32_t *row, unsigned omod, bool clamp, bool omods) {
+    if (!omods || !(omod & 3))
+        return finish_rows(to, odd, row, 0, clamp, false);
+    return clamp ? finish_rows(to, odd, row, omod, true, true) : finish_rows(to, odd, row, omod, false, true);
+}
+
 /* Absolute and negated sources, in rows of their own. */
 static void change_signs(gcn_wave *w, const gisa_op *op, gisa_rows *rows) {
     for (unsigned i = 0; op->signs >> i; i++) {
@@ -284,6 +311,6 @@ static const gisa_op *step_plain(gcn_wave *w, const gisa_op *op) {
     return op_next(op);
 }
 
-const gisa_level JOIN_(level_, LEVEL) = {TEXT_(LEVEL), NAME(gcn_wide), NAME(gcn_near), step_plain,
-                                         step_wide,    row_of_mask,    fill,           spread,
-                                         collect,      addresses,      buffer_bases,   look_at_addresses};
+const gisa_level JOIN_(level_, LEVEL) = {
+    TEXT_(LEVEL), NAME(gcn_wide), NAME(gcn_near), step_plain, step_wide, row_of_mask,  fill,
+    spread,       move,           finish,         collect,    addresses, buffer_bases, look_at_addresses};

@@ -170,7 +170,7 @@ bool lane_overwrites(const unit_insn *from, const unit_insn *by) {
 
 /* What omod and clamp make of D. */
 static void write_finish(FILE *out, const gisa_modifiers *m) {
-    fprintf(out, " D.u32 = native_finished_f32(D.u32, %u, %u, OMODS32, &odd);", m->omod, m->clamp);
+    fprintf(out, " D.u32 = finish_f32(D.u32, %u, %u, OMODS32, &odd);", m->omod, m->clamp);
 }
 
 /* The body, whose first result is `d`. */

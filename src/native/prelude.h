@@ -12,14 +12,14 @@
 #include "insn/near.h"
 #include "insn/scalar.h"
 #include "insn/sdwa.h"
-#include "native/finish.h"
+#include "insn/dpp_rows.h"
+#include "insn/finish.h"
 #include "emu/translator.h"
 #include "native/calls.h"
 
 static const native_calls *calls;
 
 #include "native/memory.h"
-#include "native/move.h"
 #include "native/turns.h"
 
 /* What bodies call that is in the library. */

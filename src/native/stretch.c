@@ -271,21 +271,16 @@ static bool is_covered(const stretch *s, unsigned k) {
 
 /* Source 0 as DPP moves it, and where the result goes. */
 static void write_move(FILE *out, const gisa_op *op, size_t i) {
-    const gisa_modifiers *m = &op->modifiers;
-    bool in_rows = true;
-    fprintf(out, "    static const native_moves moves%zu = {{", i);
-    for (int l = 0; l < GISA_LANES; l++) {
-        const int from = dpp_source(m->dpp_ctrl, l);
-        in_rows &= from < 0 || from / DPP_ROW == l / DPP_ROW;
-        fprintf(out, "%uu, ", (unsigned)from);
-    }
+    fprintf(out, "    static const dpp_moves moves%zu = {{", i);
+    for (unsigned l = 0; l < GISA_LANES; l++)
+        fprintf(out, "%" PRIu32 "u, ", op->lanes->from[l]);
     fputs("}, {", out);
-    for (int l = 0; l < GISA_LANES; l++)
-        fputs(dpp_writes(m->row_mask, m->bank_mask, (unsigned)l) ? "~0u, " : "0, ", out);
+    for (unsigned l = 0; l < GISA_LANES; l++)
+        fputs(op->lanes->written[l] ? "~0u, " : "0, ", out);
     fprintf(out,
-            "}};\n    _Alignas(64) u32 x%zu[GISA_LANES], y%zu[GISA_LANES];\n"
-            "    native_move(x%zu, y%zu, W->vgpr[%u], &moves%zu, exec, %u, %u);\n",
-            i, i, i, i, op->source[0].reg, i, in_rows, m->bound_ctrl);
+            "}, %u};\n    _Alignas(64) u32 x%zu[GISA_LANES], y%zu[GISA_LANES];\n"
+            "    dpp_move(x%zu, y%zu, W->vgpr[%u], &moves%zu, exec, %u);\n",
+            op->lanes->in_rows, i, i, i, i, op->source[0].reg, i, op->modifiers.bound_ctrl);
 }
 
 static void write_loop(const stretch *s) {

@@ -6,7 +6,7 @@
 
 #include "float/real.h"
 #include "insn/vocab.h"
-#include "native/finish.h"
+#include "insn/finish.h"
 
 #include "native.h"
 
@@ -24,7 +24,7 @@ static unsigned check(uint32_t x, bool omods, bool dx10_clamp) {
     unsigned odd_ones = 0;
     for (unsigned i = 0; i < 8; i++) {
         uint32_t odd = 0;
-        const uint32_t r = native_finished_f32(x, i & 3, i >> 2, omods, &odd);
+        const uint32_t r = finish_f32(x, i & 3, i >> 2, omods, &odd);
         odd_ones += odd != 0;
         if (!odd)
             test_check(r == exact(&m, x, i & 3, i >> 2));
