@@ -48,7 +48,7 @@ typedef struct assembler assembler;
 typedef struct arena {
     struct arena_block *blocks;
     char *next, *end;
-    size_t size; /* of those that several things are in */
+    size_t size; /* of the blocks that hold several things */
 } arena;
 
 /* Zeroed memory, aligned for anything; never NULL: when out of memory, a->no_memory and a->stop are

@@ -10,8 +10,8 @@ typedef struct arena_block {
     max_align_t data[];
 } arena_block;
 
-/* Each block is as large as all before it together. */
-enum { BLOCK = 64 << 10, LARGEST = 2 << 20 };
+/* The size of the first block; each later one is as large as all before it, up to a large page. */
+enum { BLOCK = 64 << 10 };
 
 static void out_of_memory(assembler *a) {
     a->no_memory = true;
@@ -30,7 +30,7 @@ static void *keep_block(assembler *a, arena_block *b) {
 
 static bool next_block(assembler *a) {
     arena *r = &a->memory;
-    const size_t size = r->size < BLOCK ? BLOCK : r->size < LARGEST ? r->size : LARGEST;
+    const size_t size = r->size < BLOCK ? BLOCK : r->size < LARGE_PAGE ? r->size : LARGE_PAGE;
     char *block = keep_block(a, large_new(size));
     if (!block)
         return false;

@@ -111,7 +111,8 @@ static uint64_t turn_length(const runner *r) {
     return r->count > 1 ? SHORT_TURN : TURN_LENGTH;
 }
 
-/* `most`: after so many instructions of a round it is to end where the first wave's turn is. */
+/* Sets how many instructions the turn may take. `most`: after so many instructions of the round the
+   turns do not wrap around to the first wave. */
 static void set_limits(const runner *r, native_turns *t, uint64_t most) {
     const uint64_t length = turn_length(r), around = most > r->instructions ? most - r->instructions : 0;
     t->room = group_room(r, UINT64_MAX);
@@ -133,7 +134,7 @@ static void note(const gisa_launch *a, const gcn_wave *w, const gisa_op *op) {
                            __ATOMIC_RELAXED);
 }
 
-/* Runs at most `most` instructions; how many. */
+/* Runs at most `most` instructions; returns how many it ran. */
 static uint64_t run_observed(runner *r, const resident *g, unsigned number, const gisa_op **at,
                              const uint64_t most) {
     gcn_wave *w = g->waves[number];
@@ -184,8 +185,8 @@ static void end_wave(const runner *r, resident *g, unsigned i) {
     g->ended[i] = true;
 }
 
-/* At most `left` instructions. How many have been done: not the last one, where the wave waits or
-   has a fault. */
+/* Runs at most `left` instructions; returns how many it ran, without the last one if the wave waits
+   or faults there. */
 static uint64_t run_plain(gcn_wave *w, const gisa_op **at, uint64_t left) {
     const gisa_op *op = *at;
     uint64_t n = left, counted = 0;
@@ -198,8 +199,8 @@ static uint64_t run_plain(gcn_wave *w, const gisa_op **at, uint64_t left) {
     return left - (w->waiting || w->fault.kind ? n + counted : n);
 }
 
-/* A turn of wave t->at, and in translated code of those that come after it, whose turn it is then;
-   true when one got on. */
+/* Runs a turn of wave t->at. In translated code the waves after it may take their turns, too; then
+   t->at is the last one of them. True if any wave made progress. */
 static bool take_turns(runner *r, resident *g, native_turns *t) {
     gcn_wave *w = g->waves[t->at] ? g->waves[t->at] : begin_wave(r, g, t->at);
     const gisa_op *op;
@@ -230,7 +231,7 @@ static bool take_turns(runner *r, resident *g, native_turns *t) {
     return !w->waiting || t->done;
 }
 
-/* One instruction of a wave; true when it got on. */
+/* Runs one instruction of a wave; true if it made progress. */
 static bool take_step(runner *r, resident *g, unsigned i) {
     native_turns t = {.waves = g->waves, .at = i, .turn = 1};
     return take_turns(r, g, &t);
@@ -313,7 +314,7 @@ void group_rest(unsigned rounds) {
         nanosleep(&moment, NULL);
 }
 
-/* Instructions until the group is looked at, or set aside. */
+/* Instructions until group_look examines the group, or it is set aside. */
 static uint64_t most_of_round(uint64_t look, uint64_t spent) {
     const uint64_t next = look < SLICE ? look : SLICE;
     return spent < next ? next - spent : 0;

@@ -20,7 +20,7 @@ const gisa_op *native_turn(native_turns *t, const gisa_op *op) {
             w = t->waves[t->at];
         }
         counted = 1;
-        if (op && left == before) {
+        if (op && left == before) { /* nothing ran, or as much by chance */
             counted = op->units != 0;
             left -= counted;
             op = op->run(w, op);

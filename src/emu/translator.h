@@ -6,21 +6,21 @@
 
 #include "program.h"
 
-/* The waves of a group, and whose turn it is. Where that one waits in translated code, the next one
- * may go on there at once, as long as it waits there, too. */
+/* The waves of a group, and which one runs. If that one waits in translated code and the next one
+ * waits in the same code, the next one continues there at once. All numbers count instructions. */
 typedef struct native_turns {
-    gcn_wave *const *waves; /* by number; NULL: it has not begun, or has ended */
-    unsigned count, at;
-    uint64_t turn;   /* instructions of one turn, at most, */
-    uint64_t room;   /* and of all that follow */
-    uint64_t around; /* after so many, the first wave's turn is to begin elsewhere */
-    uint64_t before; /* what was left when this turn began */
-    uint64_t done;   /* instructions of those that have ended */
+    gcn_wave *const *waves; /* by their number; NULL before the wave begins and after it ends */
+    unsigned count, at;     /* how many; the one that runs */
+    uint64_t turn;          /* the most that one turn may take */
+    uint64_t room;          /* the most that this turn and all later ones may take */
+    uint64_t around;        /* turns do not wrap around to the first wave after so many */
+    uint64_t before;        /* what was left when this turn began */
+    uint64_t done;          /* in the turns that have ended */
 } native_turns;
 
-/* Runs from its entry `number` on, at most *left instructions, which it counts down; gives the op
- * that is next of the wave whose turn it is then, NULL where that one stops. It does nothing where
- * *left is too little. `ops`: those of its code. */
+/* Runs from its entry `number` on, at most *left instructions, which it counts down. Returns the
+ * next op of the wave that runs last, turns->at; NULL if that wave stops. It does nothing if *left
+ * is too small. `ops`: those of its code. */
 typedef const gisa_op *native_run(gcn_wave *wave, unsigned number, uint64_t *left, const gisa_op *const *ops,
                                   native_turns *turns);
 
@@ -67,9 +67,9 @@ struct translator {
 
 /* Whether the wave may go there. */
 bool native_suits(const gcn_wave *wave, const native_entry *entry);
-/* Runs at most t->turn instructions from `op` on, as op->run does, of the wave whose turn it is,
-   and then maybe more, of others; gives the op that is next of the one whose turn it is then.
-   Counts what has been done in t->done: not the last one, where a wave waits or has a fault. */
+/* Runs a turn of wave t->at from `op` on, as op->run does, and maybe turns of the waves after it.
+   Returns the next op of the wave that runs last, t->at. Adds to t->done what ran, without the last
+   instruction of a wave that waits or faults. */
 const gisa_op *native_turn(native_turns *t, const gisa_op *op);
 
 #endif

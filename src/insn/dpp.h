@@ -8,7 +8,12 @@
 
 #include "gen/gcn_facts.h"
 
-enum { DPP_LANES = 64, DPP_ROW = 16, DPP_BANK = 4, DPP_BANKS = DPP_ROW / DPP_BANK }; /* lanes */
+enum {
+    DPP_LANES = GCN_FACT_WAVE_LANES,
+    DPP_ROW = 16,
+    DPP_BANK = 4,
+    DPP_BANKS = DPP_ROW / DPP_BANK
+}; /* lanes */
 
 /* Whether the masks let lane l be written. */
 static inline bool dpp_writes(unsigned row_mask, unsigned bank_mask, unsigned l) {
@@ -37,11 +42,11 @@ static inline int dpp_source(unsigned ctrl, int l) {
     }
 }
 
-/* Which lane each lane reads, all bits where it reads none; all bits where it is written if that
-   one is active; whether each reads one of the same 16. */
+/* What dpp_ctrl and its masks say of all lanes. */
 typedef struct dpp_moves {
-    uint32_t from[DPP_LANES], written[DPP_LANES];
-    bool in_rows;
+    uint32_t from[DPP_LANES];    /* the lane that each lane reads; all bits set: none */
+    uint32_t written[DPP_LANES]; /* all bits set: the masks let the lane be written */
+    bool in_rows;                /* each lane reads one of its own row of 16 */
 } dpp_moves;
 
 #endif

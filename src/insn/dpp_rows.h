@@ -8,15 +8,15 @@
 
 typedef uint32_t dpp_row __attribute__((vector_size(4 * DPP_ROW), aligned(4), may_alias));
 
-/* What each lane gets, 0 where it reads none that is active, and all bits where it is written.
-   bounds: lanes that get such a 0 are written as well. */
+/* Sets `to` to what each lane reads, 0 if that lane is not active or does not exist, and `on` to
+   all bits where the lane is written. bounds: lanes that read such a 0 are written as well. */
 static inline __attribute__((always_inline, unused)) void dpp_move(uint32_t *to, uint32_t *on,
                                                                    const uint32_t *row, const dpp_moves *m,
                                                                    const uint64_t exec, const bool bounds) {
 #ifndef __clang__
     for (unsigned at = 0; at < DPP_LANES && m->in_rows; at += DPP_ROW) {
         const dpp_row lanes = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
-        const dpp_row from = *(const dpp_row *)(m->from + at), none = (dpp_row)(from > DPP_LANES);
+        const dpp_row from = *(const dpp_row *)(m->from + at), none = (dpp_row)(from >= DPP_LANES);
         const dpp_row active = -((uint32_t)(exec >> at) >> lanes & 1);
         const dpp_row there = __builtin_shuffle(active, from & (DPP_ROW - 1)) & ~none;
         *(dpp_row *)(to + at) = __builtin_shuffle(*(const dpp_row *)(row + at), from & (DPP_ROW - 1)) & there;

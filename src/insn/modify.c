@@ -183,7 +183,7 @@ FINISHED_(uint16_t, f16)
 FINISHED_(uint32_t, f32)
 FINISHED_(uint64_t, f64)
 
-/* As the host does it where MODE rounds as it does, but for odd lanes. */
+/* On the fast path if MODE rounds as the host does; lanes that are odd take the exact functions. */
 static void scale_f32(const pass *p, uint32_t *row) {
     const gcn_wave *w = p->w;
     const gisa_modifiers *m = &p->op->modifiers;

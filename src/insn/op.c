@@ -28,7 +28,7 @@ typedef struct isa_facts {
     struct isa_facts *next;
 } isa_facts;
 
-/* Of one dpp_ctrl and its masks. */
+/* The moves of one dpp_ctrl with its masks. */
 typedef struct constant_moves {
     dpp_moves moves;
     uint32_t ctrl, row_mask, bank_mask;

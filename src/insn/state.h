@@ -329,8 +329,8 @@ typedef struct gcn_wave {
     bool waiting, again;
     unsigned events; /* of the instruction that has run: gisa_event */
     uint32_t round;  /* of the barrier that the wave waits at */
-    /* It waits in translated code, at this instruction of these; nothing else has run it since.
-       NULL: not there. */
+    /* The translated code in which the wave waits, and the instruction; NULL if it does not, or if
+       anything else has run it since. */
     const struct gisa_op *const *waits_in;
     unsigned waits_at;
 

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Waves of a group that wait for each other, in translated code: one goes on where the other
-   waits. */
+/* Passes the turn from a wave that waits in translated code to the next wave of its group. */
 #ifndef GISA_NATIVE_TURNS_H
 #define GISA_NATIVE_TURNS_H
 
 #include "emu/translator.h"
 
-/* The wave is at instruction `at` of this code, behind which is not `next`: maybe it waits. */
+/* Notes where the wave waits, if it does; returns `next`, which instruction `at` gave. */
 ALWAYS_ const gisa_op *native_stays(gcn_wave *wave, const gisa_op *const *ops, unsigned at,
                                     const gisa_op *next) {
     if (wave->waiting) {
@@ -16,12 +15,12 @@ ALWAYS_ const gisa_op *native_stays(gcn_wave *wave, const gisa_op *const *ops, u
     return next;
 }
 
-/* Where the wave waits in this code, it is the next one's turn, if that one does so as well; it
-   goes on at waits_at. Not so where the first one has done nothing but wait: maybe no wave gets
-   on. */
+/* True if the wave and the next one both wait in this code: *wave is the next one then, which
+   continues at its waits_at. False as well if the wave has run nothing but the instruction that
+   waits: perhaps no wave can make progress. */
 ALWAYS_ bool native_next_turn(gcn_wave **wave, native_turns *t, u64 *left, const gisa_op *const *ops) {
     const unsigned number = t->at + 1 < t->count ? t->at + 1 : 0;
-    const u64 done = t->before - *left - 1; /* but the one that waits */
+    const u64 done = t->before - *left - 1; /* without the one that waits */
     gcn_wave *next = number < t->count ? t->waves[number] : NULL;
     if ((*wave)->waits_in != ops || !next || next->waits_in != ops || !done || done >= t->room ||
         (!number && t->done + done >= t->around))

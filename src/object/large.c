@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Much memory at once: in pages of 2 MB, where there are such, which are one fault each, and the
- * processor keeps where they are. */
+/* Allocates memory in pages of 2 MB, if the system has them: each costs one fault, and the
+ * processor caches its address in one entry. */
 #include "object.h"
 
 #include <stdint.h>
@@ -8,17 +8,19 @@
 #include <string.h>
 #ifdef __linux__
 #include <sys/mman.h>
+#include <unistd.h>
 #endif
 
-enum { LARGE_PAGE = 1 << 21, PAGE = 1 << 12, LINE = 64 };
+enum { LINE = 64 };
 
-/* All of the pages that it touches: where some of a mapping differ from the rest, realloc would
-   have to copy it. */
+/* The pages at both ends are included: if some pages of a mapping differ from the rest, realloc has
+   to copy it. */
 void large_ask(void *data, size_t size) {
 #ifdef MADV_HUGEPAGE
-    const uintptr_t from = (uintptr_t)data & ~(uintptr_t)(PAGE - 1), end = (uintptr_t)data + size;
+    const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+    const uintptr_t from = (uintptr_t)data / page * page, end = (uintptr_t)data + size;
     if (data && size >= LARGE_PAGE)
-        madvise((void *)from, ((end + PAGE - 1) & ~(uintptr_t)(PAGE - 1)) - from, MADV_HUGEPAGE);
+        madvise((void *)from, (end + page - 1) / page * page - from, MADV_HUGEPAGE);
 #else
     (void)data, (void)size;
 #endif

@@ -28,12 +28,13 @@ void bytes_format(bytes *b, const char *format, ...) __attribute__((format(print
 uint8_t *bytes_room(bytes *b, size_t size);
 void bytes_free(bytes *b);
 
-/* large.c: much memory, in large pages where there are such; free() it. `size` is a power of two.
- * NULL = out of memory. */
+/* large.c: memory in large pages, if the system has them. */
+enum { LARGE_PAGE = 1 << 21 };
+/* `size` is a power of two; free() it. NULL = out of memory. */
 void *large_new(size_t size);
-/* The same, zeroed, for a table that is looked into here and there. */
+/* The same, zeroed, for a table that is read at random. */
 void *table_new(size_t size);
-/* Memory of malloc or realloc, that is still to be used: likewise, if there is enough of it. */
+/* Asks for large pages in memory of malloc or realloc, if it is large enough. */
 void large_ask(void *data, size_t size);
 
 typedef struct section {

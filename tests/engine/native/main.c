@@ -398,6 +398,10 @@ int main(int argc, char **argv) {
         program_tests((uint64_t)atoll(argv[3]), 1, atof(argv[2]));
         return test_close("native");
     }
+    if (!programs && (argc != 2 || strcmp(argv[1], "few") != 0)) {
+        fprintf(stderr, "usage: native [PROGRAMS [SEED]], native few, native programs SECONDS SEED\n");
+        return 2;
+    }
     set_seed(argc > 2 ? (uint64_t)atoll(argv[2]) : 1);
     if (argc == 2 && strcmp(argv[1], "few") == 0) {
         straight_tests(1);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Waves that wait for each other: whose turn it is, after how many instructions, is the same in
-   translated code, so that even what depends on that is. */
+/* Checks that waves which wait for each other take their turns in the same order, and for as many
+   instructions, interpreted and translated: results that depend on that must be the same. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,9 +9,8 @@
 
 enum { GROUPS = 3, GROUP = 256, ITEMS = GROUPS * GROUP };
 
-/* Which wave comes first at the counter in LDS shows in its number; another one works longest each
-   time. They end one after another, the last one first; the second one may come to a fault, or
-   halt. */
+/* The number that a wave takes from the counter in LDS shows the order. In each round another wave
+   works longest. The last wave ends first; the second one may fault or halt. */
 static const char source[] = "\t.text\n\t.globl k\n\t.p2align 8\n\t.type k,@function\n"
                              "k:\ts_load_dwordx4 s[4:7], s[0:1], 0x0\n"
                              "\ts_load_dwordx2 s[12:13], s[0:1], 0x10\n"
