@@ -226,7 +226,8 @@ void parse_near(parser *s, const char *at, size_t size, gisa_status status) {
 typedef struct near_name {
     const char *word, *best;
     size_t size, best_size;
-    unsigned limit;
+    unsigned limit;       /* edits: names that need fewer are better; 0 = the word itself is one */
+    const char *has_word; /* NULL, or the form that has the word itself as a modifier */
 } near_name;
 
 static near_name near_begin(const char *word, size_t size) {
@@ -270,14 +271,18 @@ static void near_try_modifiers(near_name *n, const parser *s) {
     for (unsigned k = 0; k < s->tried->count; k++) {
         const form *f = &s->isa->forms[s->texts->candidates[s->tried->first + k]];
         const unsigned others = f->positionals | (unsigned)f->prefixes | f->suffixes;
-        for (unsigned left = ((1u << f->op_count) - 1) & ~others; left; left &= left - 1)
+        for (unsigned left = ((1u << f->op_count) - 1) & ~others; left && n->limit; left &= left - 1)
             near_try_modifier(n, s, form_op(s->isa, f, (unsigned)__builtin_ctz(left)));
+        if (!n->limit && !n->has_word)
+            n->has_word = &s->isa->strings[f->print[GISA_SYNTAX_LLVM]];
     }
 }
 
 static bool near_say(parser *s, const near_name *n) {
     size_t used = strlen(s->error->message);
-    if (n->best)
+    if (n->has_word)
+        snprintf(s->error->message + used, sizeof s->error->message - used, "; %s has it", n->has_word);
+    else if (n->best)
         snprintf(s->error->message + used, sizeof s->error->message - used, "; did you mean '%.*s'?",
                  (int)n->best_size, n->best);
     return false;
