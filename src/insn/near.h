@@ -231,12 +231,12 @@ ALWAYS_ bool near_find_region(gcn_wave *W, near_view *view, const near_shape *sh
 /* What became of lanes that were looked at. */
 enum near_result { NEAR_OUTSIDE, NEAR_DONE, NEAR_OPEN };
 
-/* What comes soon where rows are read or written one after another. */
-ALWAYS_ void near_expect(const near_bases *bases, const near_view *view, u64 first, u32 bytes) {
-    enum { AHEAD = 4096, LINE = 64 };
-    const u64 soon = first + view->offset + AHEAD;
-    for (u32 i = 0; i < GISA_LANES * bytes && !bases->in_lds; i += LINE)
-        __builtin_prefetch((const void *)(uintptr_t)(soon + i));
+/* Has what comes soon brought near, where rows of elements are read or written one after another:
+ * to the second cache, as the first one is so small that much would be gone before its time. */
+ALWAYS_ void near_expect(u64 first, u64 bytes) {
+    enum { AHEAD = 4096, LINE = 64, SECOND_CACHE = 2 };
+    for (u64 at = first + AHEAD; at < first + AHEAD + bytes; at += LINE)
+        __builtin_prefetch((const void *)(uintptr_t)at, 0, SECOND_CACHE);
 }
 
 /* The distance from each lane's address to the next one's, a multiple of an element's size, so that
@@ -261,7 +261,8 @@ ALWAYS_ enum near_result near_run_rows(const gisa_op *O, const gisa_rows *R, con
     if (outside)
         return NEAR_OUTSIDE;
     if (!steps.bend && !moved && (kind == NEAR_LOADS || shape->elements == 1)) {
-        near_expect(bases, view, first, shape->bytes);
+        if (!bases->in_lds)
+            near_expect(first + view->offset, GISA_LANES * (u64)shape->bytes);
 #pragma omp simd
         for (unsigned lane = 0; lane < GISA_LANES; lane++)
             element(O, R, view, GOES_ON, NULL, NULL, NULL, first + lane * (u64)shape->bytes, lane, ~0u);
