@@ -31,7 +31,7 @@ bool memory_bases(gcn_wave *wave, const struct gisa_op *op, uint64_t *base);
 bool memory_run_near(gcn_wave *wave, const struct gisa_op *op);
 /* lanes.c: opens the buffer that the instruction names, as the wave's; false: where a lane is takes
    more than one number */
-bool memory_open_line(gcn_wave *wave, const struct gisa_op *op, struct gisa_buffer_line *line);
+void memory_find_buffer(gcn_wave *wave, const struct gisa_op *op, struct gisa_buffer_found *found);
 
 /* Where `size` bytes are, never NULL. Valid until the body ends, or four calls later. `atomic`: the
  * element lies at a multiple of its size. */

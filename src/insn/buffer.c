@@ -156,25 +156,16 @@ uint64_t buffer_address(const gisa_buffer *b, gisa_buffer_place place, unsigned 
 
 /* ---- all lanes ------------------------------------------------------------------------------- */
 
-bool buffer_line(const gisa_buffer *b, unsigned dwords, gisa_buffer_line *l) {
+bool buffer_line(const gisa_buffer *b, gisa_buffer_line *l) {
     const gisa_buffer_access *a = &b->access;
     const uint64_t any = b->checked ? 0 : UINT64_MAX;
     *l =
-        (gisa_buffer_line){.by_lane = b->add_tid,
+        (gisa_buffer_line){.scale = a->offen ? 1 : (uint32_t)b->stride,
+                           .by_lane = b->add_tid,
                            .direct = a->offen,
+                           .indices = b->index_limit | any,
+                           .offsets = b->record_limit | any,
                            .room = buffer_least(b->byte_end | any, buffer_less(b->address_mask + 1, b->base)),
-                           .reach = b->offset_end | any,
-                           .rest = 4 * (uint64_t)(dwords - 1)};
-    if (a->addr64 || b->swizzled || !b->counts_soffset || (a->offen && (a->idxen || b->add_tid)))
-        return false;
-    if (a->offen) {
-        l->scale = 1;
-        l->add = a->offset;
-        l->most = b->index_limit | any ? b->record_limit | any : 0;
-    } else {
-        l->first = a->offset;
-        l->scale = (uint32_t)b->stride;
-        l->most = a->offset < (b->record_limit | any) ? b->index_limit | any : 0;
-    }
-    return true;
+                           .reach = b->offset_end | any};
+    return !a->addr64 && !b->swizzled && b->counts_soffset && !(a->offen && (a->idxen || b->add_tid));
 }

@@ -59,16 +59,29 @@ typedef struct gisa_buffer_place {
     uint64_t index, offset;
 } gisa_buffer_place;
 
-/* Where one number decides: a lane is `number * scale + first` bytes after the origin. The number
- * is that in its address register (0 without one) and `add`, and the lane's own where `by_lane` is
- * 1. The sums have 32 bits. */
+/* Where one number decides: a lane is `number * scale` bytes after the origin and the offset of the
+ * instruction. The number is that in its address register (0 without one), and the lane's own is
+ * added where `by_lane` is 1. */
 typedef struct gisa_buffer_line {
-    uint32_t first, scale, add, by_lane;
-    bool direct;          /* the number is in bytes */
-    uint64_t most;        /* numbers below are in range, as far as soffset does not matter; */
-    uint64_t room, reach; /* so are bytes, and offsets, if soffset is 0 */
-    uint64_t rest;        /* from the first byte of an element to that of its last dword */
+    uint32_t scale, by_lane;
+    bool direct;               /* the number is in bytes */
+    uint64_t indices, offsets; /* those below are in range, */
+    uint64_t room, reach;      /* as are bytes, and offsets, below if soffset is 0 */
 } gisa_buffer_line;
+
+/* Puts where all lanes are into `place`, from a row of numbers (buffer_rows.h). */
+typedef const uint32_t *buffer_placer(const gisa_buffer_line *line, uint64_t limit, const uint32_t *row,
+                                      const uint32_t *mask, uint32_t *place);
+
+/* A buffer that an instruction has found before, and what its lanes need of it. */
+typedef struct gisa_buffer_found {
+    uint32_t resource[4]; /* it is another one where these are others, */
+    uint32_t kind;        /* and where this is that of another instruction (of gisa_op); 0: none */
+    bool lined;
+    gisa_buffer_line line;
+    uint64_t base;
+    uint32_t unchanged, texel; /* as in gcn_wave */
+} gisa_buffer_found;
 
 void buffer_rules_init(gisa_buffer_rules *rules, const gisa_isa *isa);
 
@@ -79,8 +92,8 @@ gisa_buffer buffer_open(const gisa_buffer_rules *rules, const uint32_t resource[
 /* The same buffer with another soffset. */
 void buffer_move(gisa_buffer *buffer, uint32_t soffset);
 
-/* `dwords`: of an element. False: one number does not decide, or the buffer is swizzled. */
-bool buffer_line(const gisa_buffer *buffer, unsigned dwords, gisa_buffer_line *line);
+/* False: one number does not decide, or the buffer is swizzled. */
+bool buffer_line(const gisa_buffer *buffer, gisa_buffer_line *line);
 
 static inline uint64_t buffer_least(uint64_t a, uint64_t b) {
     return a < b ? a : b;
@@ -90,15 +103,17 @@ static inline uint64_t buffer_less(uint64_t a, uint64_t b) {
     return a > b ? a - b : 0;
 }
 
-/* Numbers below are in range. */
-static inline uint64_t buffer_line_limit(const gisa_buffer_line *l, uint32_t soffset) {
+/* Numbers below are in range; with `direct`, if the offset has been added to them. `rest`: from the
+   first byte of an element to that of its last dword. */
+static inline uint64_t buffer_line_limit(const gisa_buffer_line *l, uint32_t offset, uint32_t soffset,
+                                         uint64_t rest) {
     const uint64_t all = (uint64_t)1 << 32, in_bytes = buffer_least(buffer_less(l->room, soffset), all);
     const uint64_t reach = buffer_least(buffer_less(l->reach, soffset), in_bytes);
     if (l->direct)
-        return buffer_least(l->most, buffer_less(reach, l->rest));
-    if (l->first + l->rest >= reach)
+        return l->indices ? buffer_least(l->offsets, buffer_less(reach, rest)) : 0;
+    if (offset >= l->offsets || offset + rest >= reach)
         return 0;
-    return buffer_least(l->most, l->scale ? (in_bytes - l->first - l->rest - 1) / l->scale + 1 : all);
+    return buffer_least(l->indices, l->scale ? (in_bytes - offset - rest - 1) / l->scale + 1 : all);
 }
 
 /* The place of a lane whose address registers hold `vaddr`; those that the instruction does not

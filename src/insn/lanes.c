@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "body.h"
+#include "buffer_found.h"
 #include "level.h"
 #include "modify.h"
 
@@ -342,10 +343,13 @@ static bool is_atomic(const gcn_wave *w, const gisa_op *op) {
     return f->reads & f->writes & (GISA_STATE_LDS | GISA_STATE_MEMORY);
 }
 
-bool memory_open_line(gcn_wave *w, const gisa_op *op, gisa_buffer_line *line) {
+void memory_find_buffer(gcn_wave *w, const gisa_op *op, gisa_buffer_found *b) {
     w->op = op;
     open_buffer(w, op);
-    return buffer_line(&w->buffer, op_dwords(op), line);
+    *b = (gisa_buffer_found){
+        .kind = op->buffer_kind, .base = w->buffer.base, .unchanged = w->unchanged, .texel = w->texel};
+    memcpy(b->resource, w->buffer_of.resource, sizeof b->resource);
+    b->lined = buffer_line(&w->buffer, &b->line);
 }
 
 /* The same in a buffer. Of a register that the instruction does not have, nothing is read. */
@@ -417,6 +421,26 @@ const gisa_op *step_memory(gcn_wave *w, const gisa_op *op) {
     w->lds_near = op_reachable_lds(w, op);
     open_easy(w, op);
     return run_near(w, op) ? op_next(op) : step_any_memory(w, op);
+}
+
+/* An easy one in a buffer. */
+const gisa_op *step_buffer(gcn_wave *w, const gisa_op *op) {
+    const gisa_operand *resource = &op->in_buffer.resource;
+    gisa_buffer_found *b = &w->found[resource->reg / 4 % BUFFERS_FOUND];
+    if (!op->near || op->top > w->easy_top || w->traffic || !*wave_exec(w) || skips_vectors(w))
+        return step_any_memory(w, op);
+    wave_show_exec(w);
+    w->op = op;
+    w->lds_near = op_reachable_lds(w, op);
+    if (!buffer_is_found(b, &w->scalar.w[resource->reg], op->buffer_kind))
+        memory_find_buffer(w, op, b);
+    if (!b->lined)
+        return step_any_memory(w, op);
+    w->address_row[0] = buffer_go(w, op, b, sgpr_operand_word(w, &op->in_buffer.soffset, 0),
+                                  op->from[0] ? (const uint32_t *)((const char *)w + op->from[0]) : none,
+                                  w->place[0], w->level->places);
+    w->address_row[1] = NULL;
+    return w->address_row[0] && run_near(w, op) ? op_next(op) : step_any_memory(w, op);
 }
 
 /* A scalar instruction with an operand that is no register, or not always. */

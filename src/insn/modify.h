@@ -5,7 +5,8 @@
 
 #include "op.h"
 
-gisa_step step_hard, step_lanes, step_alone, step_across, step_load, step_memory, step_special, step_image;
+gisa_step step_hard, step_lanes, step_alone, step_across, step_load, step_memory, step_buffer, step_special,
+    step_image;
 
 /* modify.c: how wide an operand is; of a pair of halves, one of them */
 /* Two halves in a register. */

@@ -32,7 +32,7 @@ typedef struct near_view {
 /* What a body asks for; constants when it has been inlined. */
 typedef struct near_shape {
     unsigned elements, bytes; /* how many, of how many bytes (the last one) */
-    bool in_lds;
+    bool in_lds, in_buffer;
 } near_shape;
 
 /* What it does: those that are ordered go from one lane to the next. */
@@ -58,7 +58,7 @@ ALWAYS_ void *near_lds(const near_view *v, enum near_pass pass, near_shape *shap
     if (pass == GOES)
         return v->lds + (i32)at;
     if (pass == ASKS) {
-        *shape = (near_shape){shape->elements + 1, size, true};
+        *shape = (near_shape){shape->elements + 1, size, .in_lds = true};
         *outside |= v->lds_size < size;
     } else { /* `at` is below 2^31: see near_is_high */
         *outside |= (u32)((i32)(v->lds_size - size - at) >> 31);
@@ -73,7 +73,7 @@ ALWAYS_ void *near_memory(const near_view *v, enum near_pass pass, near_shape *s
     if (pass >= GOES)
         return (void *)(uintptr_t)address;
     if (pass == ASKS)
-        *shape = (near_shape){shape->elements + 1, size, false};
+        *shape = (near_shape){shape->elements + 1, size, .in_buffer = shape->in_buffer};
     else
         *outside |= -(u32)((v->size < size) | (address - v->start > v->size - size));
     return sink;
@@ -85,9 +85,10 @@ ALWAYS_ void *near_buffer(const near_view *v, enum near_pass pass, near_shape *s
     if (pass >= GOES)
         return (void *)(uintptr_t)(pass == GOES ? at : address);
     if (pass == ASKS) {
-        *shape = (near_shape){1, shape->bytes + size, false};
+        *shape = (near_shape){1, shape->bytes + size, .in_buffer = true};
     } else {
-        *outside |= -(u32)((v->size < size) | (at - v->start > v->size - size));
+        *outside |= -(u32)((v->size < size) | (address - v->start > v->size - size) |
+                           (at - v->start > v->size - size));
         *moved |= at != address;
     }
     return sink;
@@ -95,8 +96,10 @@ ALWAYS_ void *near_buffer(const near_view *v, enum near_pass pass, near_shape *s
 
 ALWAYS_ void *near_format(const near_view *v, enum near_pass pass, near_shape *shape, u32 *outside,
                           u32 *moved, b512 *sink, u64 address, u32 size, bool stores) {
-    if (pass == ASKS)
+    if (pass == ASKS) {
         *outside |= v->unchanged < size || (stores && v->texel != size);
+        shape->in_buffer = true;
+    }
     return near_memory(v, pass, shape, outside, moved, sink, address, size);
 }
 
@@ -226,6 +229,16 @@ ALWAYS_ bool near_find_region(gcn_wave *W, near_view *view, const near_shape *sh
         view->size = W->near.size;
     }
     return true;
+}
+
+/* The view becomes that part of the region in which elements of the buffer are in range. */
+ALWAYS_ void near_clip(const gcn_wave *W, near_view *view, const near_shape *shape) {
+    const gisa_span in_range = W->in_range;
+    const u64 end = view->start + view->size, last = in_range.start + in_range.size + (shape->bytes - 1);
+    view->start = view->start > in_range.start ? view->start : in_range.start;
+    view->size = (end < last ? end : last) - view->start;
+    if (view->size >> 63) /* nothing is in both */
+        view->size = 0;
 }
 
 /* What became of lanes that were looked at. */
@@ -468,6 +481,8 @@ ALWAYS_ bool run_near(gcn_wave *W, const gisa_op *O, const gisa_rows *given, con
     element(O, R, &view, ASKS, &shape, &outside, &outside, first, 0, 0);
     if (!near_find_region(W, &view, &shape, first, outside))
         return false;
+    if (shape.in_buffer)
+        near_clip(W, &view, &shape);
     if (exec != ~(u64)0 && kind == NEAR_LOADS) {
         const enum near_result result = near_load_same(O, R, &view, &bases, &shape, exec, element);
         if (result != NEAR_OPEN)

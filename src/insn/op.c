@@ -423,6 +423,26 @@ static gisa_status place_vectors(gisa_op *op, const gisa_level *level, gisa_cons
     return GISA_OK;
 }
 
+static bool has_easy_buffer(const gisa_op *op) {
+    const gisa_operand *soffset = &op->in_buffer.soffset;
+    return op_names_buffer(op) && !(op->access.idxen && op->access.offen) && !op->access.addr64 &&
+           (soffset->kind == GISA_KIND_INLINE ||
+            (soffset->kind == GISA_KIND_SGPR && soffset->reg < CODE_VCC));
+}
+
+static void place_in_buffer(gisa_op *op) {
+    const gisa_buffer_access *a = &op->access;
+    const bool numbered = a->idxen || a->offen;
+    op->buffer_kind = 1 | (uint32_t)a->idxen << 1 | (uint32_t)a->offen << 2 | (uint32_t)a->addr64 << 3 |
+                      (uint32_t)a->typed << 4 | (uint32_t)op->format[0] << 8 | (uint32_t)op->format[1] << 16;
+    op->buffer_rest = 4 * (op_dwords(op) - 1);
+    op->easy_address = has_easy_buffer(op);
+    if (op->easy_address) {
+        op->run = step_buffer;
+        op->from[0] = numbered ? register_place(&op->in_buffer.vaddr) : 0;
+    }
+}
+
 /* What goes to memory and what comes from there are vector registers, or it is not run on all lanes
    at once. */
 static void place_memory(gisa_op *op) {
@@ -436,10 +456,11 @@ static void place_memory(gisa_op *op) {
     }
     for (unsigned i = 0; i < op->address_count; i++)
         name_registers(op, &op->address[i]);
-    if (op->buffer_facts)
+    if (op->buffer_facts) {
         name_registers(op, &op->in_buffer.vaddr);
-    op->easy_address = !op->buffer_facts && op->address_count == 1 && op->address[0].kind == GISA_KIND_VGPR;
-    if (op->easy_address) {
+        place_in_buffer(op);
+    } else if (op->address_count == 1 && op->address[0].kind == GISA_KIND_VGPR) {
+        op->easy_address = true;
         op->from[0] = register_place(&op->address[0]);
         op->from[1] = op->address[0].count > 1 ? op->from[0] + (uint32_t)sizeof(gisa_row) : 0;
     }

@@ -115,7 +115,9 @@ typedef struct gisa_op {
     uint8_t signs;   /* 1 << i: the sign of source i is changed */
     uint8_t collect; /* MASK_D, MASK_D1, MASK_EXEC: results that are masks of lanes */
     bool floats;     /* of the body */
-    /* Its address is nothing but vector registers, whose rows are from[0] and, for two, from[1]. */
+    /* Its address is nothing but vector registers, whose rows are from[0] and, for two, from[1]. Or
+       it is in a buffer, whose resource is in scalar registers, at one vector register at most:
+       from[0], 0 = none; and soffset is a scalar register or a constant. */
     bool easy_address;
     bool reads_lds;
     bool saturate; /* the result is an integer and clamped */
@@ -138,6 +140,8 @@ typedef struct gisa_op {
     const image_facts *image_facts; /* NULL: it works on no image */
     image_fields image;
     const gisa_buffer_facts *buffer_facts; /* NULL: it works on no buffer */
+    uint32_t buffer_kind;                  /* instructions that are alike in it find the same in a buffer */
+    uint32_t buffer_rest; /* bytes from the first one of an element to that of its last dword */
     gisa_buffer_access access;
     uint8_t format[2]; /* of the instruction: data, number */
     gisa_modifiers modifiers;

@@ -143,24 +143,19 @@ static inline bool find_bases(gcn_wave *w, const bases *s, const uint32_t *index
     return !bad;
 }
 
-static bool find_line_bases(gcn_wave *w, const gisa_buffer_line *l, const uint32_t *row) {
-    uint64_t sum;
-    w->address_row[0] = buffer_rows(l, w->buffer.access.soffset, row, w->mask, w->place[0], &sum);
-    w->address_sum += sum;
-    return w->address_row[0];
+static const uint32_t *places(const gisa_buffer_line *l, uint64_t limit, const uint32_t *row,
+                              const uint32_t *mask, uint32_t *place) {
+    return buffer_places(l, limit, row, mask, place);
 }
 
 static bool buffer_bases(gcn_wave *w, const uint32_t *index, const uint32_t *offset, unsigned dwords) {
     const gisa_buffer *b = &w->buffer;
-    gisa_buffer_line line;
-    w->address_row[0] = w->place[0];
-    w->address_row[1] = NULL;
-    if (buffer_line(b, dwords, &line))
-        return find_line_bases(w, &line, offset ? offset : index ? index : zeros);
+    const bases s = open_bases(b, dwords);
     if (b->access.addr64)
         return false;
-    const bases s = open_bases(b, dwords);
+    w->address_row[0] = w->place[0];
     w->address_row[1] = w->place[1];
+    w->in_range = (gisa_span){0, (uint64_t)1 << 63};
     return s.swizzled ? find_bases(w, &s, index ? index : zeros, offset ? offset : zeros, true)
                       : find_bases(w, &s, index ? index : zeros, offset ? offset : zeros, false);
 }
@@ -312,5 +307,6 @@ static const gisa_op *step_plain(gcn_wave *w, const gisa_op *op) {
 }
 
 const gisa_level JOIN_(level_, LEVEL) = {
-    TEXT_(LEVEL), NAME(gcn_wide), NAME(gcn_near), step_plain, step_wide, row_of_mask,  fill,
-    spread,       move,           finish,         collect,    addresses, buffer_bases, look_at_addresses};
+    TEXT_(LEVEL), NAME(gcn_wide), NAME(gcn_near), step_plain,   step_wide,
+    row_of_mask,  fill,           spread,         move,         finish,
+    collect,      addresses,      places,         buffer_bases, look_at_addresses};

@@ -259,6 +259,8 @@ typedef enum gisa_event {
     GISA_NEW_CODE = 8 /* the program may have changed: what is decoded has to be decoded again */
 } gisa_event;
 
+enum { BUFFERS_FOUND = 4 };
+
 struct gisa_level;
 struct gisa_op;
 struct gisa_program;
@@ -317,6 +319,7 @@ typedef struct gcn_wave {
     /* Where memory was found the last time, and where before that, by lanes, and by scalar loads;
        size 0: not yet. */
     gisa_span near, near_before, near_scalar;
+    gisa_span in_range; /* where elements of a buffer may begin; lanes in near.h are compared with it */
     const uint32_t *address_row
         [2]; /* of the instruction: its address is the sum of these (the second is the high half), */
     uint64_t address_sum;         /* of this, and of its offset */
@@ -339,12 +342,13 @@ typedef struct gcn_wave {
 
     /* The instruction that is being run, where its body works on lanes[]. */
     const struct gisa_op *op;
-    uint32_t index_D, index_S0; /* numbers of the scalar registers that D and S0 are */
-    bool writes_d;              /* D is stored when the body has run */
-    gisa_buffer buffer;         /* that it works on */
-    gisa_buffer_key buffer_of;  /* what that was made of, if its address_mask is not 0 */
-    uint32_t unchanged, texel;  /* of its format: texel_unchanged, and the size of an element */
-    image_now image;            /* likewise */
+    uint32_t index_D, index_S0;             /* numbers of the scalar registers that D and S0 are */
+    bool writes_d;                          /* D is stored when the body has run */
+    gisa_buffer buffer;                     /* that it works on */
+    gisa_buffer_key buffer_of;              /* what that was made of, if its address_mask is not 0 */
+    gisa_buffer_found found[BUFFERS_FOUND]; /* each where the number of its scalar registers says */
+    uint32_t unchanged, texel;              /* of its format: texel_unchanged, and the size of an element */
+    image_now image;                        /* likewise */
     gisa_lane lane[GISA_LANES];
     gisa_copy copy[4];
     unsigned next_copy;

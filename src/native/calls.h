@@ -9,7 +9,7 @@
 typedef struct native_calls {
     bool (*go_near)(const gcn_wave *wave, uint64_t address, gisa_span *near);
     int64_t (*fact)(const gisa_isa *isa, const char *name, int64_t otherwise);
-    bool (*open_line)(gcn_wave *wave, const gisa_op *op, gisa_buffer_line *line);
+    void (*find_buffer)(gcn_wave *wave, const gisa_op *op, gisa_buffer_found *found);
 } native_calls;
 
 /* Has the name `gisa_native_begin` in translated code; called once. */

@@ -3,6 +3,7 @@
 #ifndef GISA_NATIVE_MEMORY_H
 #define GISA_NATIVE_MEMORY_H
 
+#include "insn/buffer_found.h"
 #include "insn/buffer_rows.h"
 #include "insn/near.h"
 
@@ -74,48 +75,18 @@ ALWAYS_ bool native_memory(gcn_wave *W, const gisa_op *O, gisa_near *all, u64 su
 
 /* ---- buffers -------------------------------------------------------------------------------- */
 
-/* The buffer that an instruction has found before. */
-typedef struct native_buffer {
-    u32 resource[4]; /* it is another one where these are others */
-    bool open, lined;
-    gisa_buffer_line line;
-    u64 base;
-    u32 unchanged, texel;
-} native_buffer;
-
-ALWAYS_ bool native_is_open(const native_buffer *b, const u32 *resource) {
-    const u32 *const r = b->resource;
-    return b->open &&
-           !((r[0] ^ resource[0]) | (r[1] ^ resource[1]) | (r[2] ^ resource[2]) | (r[3] ^ resource[3]));
-}
-
-static __attribute__((noinline)) void native_open(gcn_wave *W, const gisa_op *op, native_buffer *b,
-                                                  const u32 *resource) {
-    *b = (native_buffer){.resource = {resource[0], resource[1], resource[2], resource[3]}, .open = true};
-    b->lined = calls->open_line(W, op, &b->line);
-    b->base = W->buffer.base;
-    b->unchanged = W->unchanged;
-    b->texel = W->texel;
-}
-
 /* An instruction on a buffer; `row`: its address register. `op` is O, with all that belongs to it.
    false: nothing is done. */
 ALWAYS_ bool native_in_buffer(gcn_wave *W, const gisa_op *op, const gisa_op *O, gisa_near *all,
-                              native_buffer *b, const u32 *resource, u32 soffset, const u32 *row) {
+                              gisa_buffer_found *b, const u32 *resource, u32 soffset, const u32 *row) {
     _Alignas(64) u32 place[GISA_LANES];
-    u64 sum;
-    if (!native_is_open(b, resource))
-        native_open(W, op, b, resource);
+    if (!buffer_is_found(b, resource, op->buffer_kind))
+        calls->find_buffer(W, op, b);
     if (!b->lined)
         return false;
     native_show_exec(W);
-    row = buffer_rows(&b->line, soffset, row, W->mask, place, &sum);
-    if (!row)
-        return false;
-    W->unchanged = b->unchanged;
-    W->texel = b->texel;
-    W->buffer.address_mask = 0; /* it may be another one's: to be opened again */
-    return native_memory(W, O, all, sum + b->base + soffset - (u64)O->offset, row, NULL);
+    row = buffer_go(W, op, b, soffset, row, place, buffer_places);
+    return row && native_memory(W, O, all, W->address_sum, row, NULL);
 }
 
 /* ---- addresses in LDS that are used again ---------------------------------------------------- */

@@ -102,7 +102,7 @@ typedef bool load(compiler *c, const char *const *texts, unsigned count, compile
 
 /* NULL: it cannot be translated, or is not in the cache. */
 static native_run *translate(native *n, kernel *k, load *how) {
-    static const native_calls calls = {element_go_near, gisa_fact, memory_open_line};
+    static const native_calls calls = {element_go_near, gisa_fact, memory_find_buffer};
     if (!prepare(k))
         return NULL;
     char head[TEXT_HEAD];

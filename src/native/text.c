@@ -268,7 +268,7 @@ static void write_turn(FILE *out, const unit *u, const char *code) {
             fprintf(out, "    native_plan plan_%u;\n", r);
     for (size_t i = 0; i < u->count; i++)
         if (u->insn[i].kind == NATIVE_MEMORY && u->insn[i].op->buffer_facts)
-            fprintf(out, "    native_buffer buffer_%zu;\n    buffer_%zu.open = false;\n", i, i);
+            fprintf(out, "    gisa_buffer_found buffer_%zu;\n    buffer_%zu.kind = 0;\n", i, i);
     fputs("    UNUSED_ u64 known = 0;\n    switch (entry) {\n", out);
     for (size_t i = 0; i < u->count; i += block_length(u, i))
         fprintf(out, "    case %zu: goto L_%zu;\n", i, i);

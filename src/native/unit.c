@@ -51,19 +51,11 @@ static bool is_usual(const gisa_op *op, const native_body *b) {
            (!op->has_d1 || is_usual_result(&op->result1, b->bits[NATIVE_D1]));
 }
 
-/* A resource in scalar registers, and one vector register at most. */
-static bool has_usual_buffer(const gisa_op *op) {
-    const gisa_operand *soffset = &op->in_buffer.soffset;
-    return op_names_buffer(op) && !(op->access.idxen && op->access.offen) && !op->access.addr64 &&
-           (soffset->kind == GISA_KIND_INLINE ||
-            (soffset->kind == GISA_KIND_SGPR && soffset->reg < CODE_VCC));
-}
-
 /* At most one vector register, and scalar registers that are no more than that. */
 static bool has_usual_address(const gisa_op *op) {
     unsigned vectors = 0;
     if (op->buffer_facts)
-        return has_usual_buffer(op);
+        return op->easy_address;
     for (unsigned i = 0; i < op->address_count; i++) {
         const gisa_operand *o = &op->address[i];
         vectors += o->kind == GISA_KIND_VGPR;
@@ -80,7 +72,9 @@ static native_kind kind_of(const gisa_op *op, const native_body *b) {
     if (b->kind == NATIVE_SCALAR)
         return op->run == op->body->scalar ? NATIVE_SCALAR : NATIVE_NONE;
     if (b->kind == NATIVE_MEMORY || b->kind == NATIVE_LOAD)
-        return op->near && op->run == (b->kind == NATIVE_LOAD ? step_load : step_memory) &&
+        return op->near &&
+                       (op->run == (b->kind == NATIVE_LOAD ? step_load : step_memory) ||
+                        op->run == step_buffer) &&
                        has_usual_address(op)
                    ? b->kind
                    : NATIVE_NONE;

@@ -82,6 +82,19 @@ static void put_addresses(const trial *t, state *s, unsigned unit) {
     }
 }
 
+/* Each lane is as far from the one before, and the end of the buffer is near the last one. */
+static void put_addresses_in_step(trial *t, state *s, unsigned unit) {
+    request *b = &t->buffer;
+    const unsigned steps[] = {0, unit, 4, 4, 8, 12, 16}, step = steps[below(7)], first = unit * below(3);
+    for (unsigned i = 0; i < 64; i++) {
+        s->v[t->addr][i] = b->idxen ? i : first + step * i;
+        s->v[t->addr + 1][i] = b->addr64 ? 0 : first;
+    }
+    b->records = b->idxen && b->stride ? 60 + below(8) : b->offset + first + 63 * step + below(40);
+    if (b->idxen && b->stride && below(2))
+        b->records *= b->stride;
+}
+
 enum { ROUNDS = 60, SGPR_SOFFSET = 30 };
 
 void buffer_trials(trial *t, const family *f) {
@@ -96,7 +109,10 @@ void buffer_trials(trial *t, const family *f) {
         fit_form(t);
         t->soffset = round % 4 == 0 ? 128 + unit * below(5) : round % 4 == 1 ? 124 : SGPR_SOFFSET;
         t->offset = (int)t->buffer.offset;
-        put_addresses(t, &s, unit);
+        if (round % 2)
+            put_addresses(t, &s, unit);
+        else
+            put_addresses_in_step(t, &s, unit);
         put_resource(t, &s.s[t->saddr]);
         s.s[SGPR_SOFFSET] = unit * below(8);
         s.m0 = unit * below(10) | (round % 4 == 1 ? 0 : below(0x10000) << 16);
