@@ -376,8 +376,17 @@ static bool are_usual_mods(const gisa_modifiers *m, const gisa_operand *o, unsig
     return !mods || (!(mods & ~(GISA_MOD_NEG | GISA_MOD_ABS)) && modify_bits_of(o) >= 32);
 }
 
+/* Of a mask that the body takes and the instruction does not name: it is VCC. */
+static void take_vcc(gisa_op *op) {
+    const unsigned i = GISA_SOURCES - 1;
+    if (op->source_count == i && op->body->masks >> i & 1)
+        op->source[op->source_count++] =
+            (gisa_operand){.kind = GISA_KIND_SGPR, .reg = CODE_VCC, .count = 2, .type = GISA_TYPE_B64};
+}
+
 static gisa_status place_vectors(gisa_op *op, const gisa_level *level, gisa_constants *constants) {
     const gisa_modifiers *m = &op->modifiers;
+    take_vcc(op);
     op->top = 1; /* so that an unusual mode is noticed */
     const bool finishes = (m->clamp || m->omod) && op->body->floats,
                alters = finishes || m->sdwa || m->dpp || m->packed;
