@@ -427,6 +427,7 @@ const gisa_op *step_memory(gcn_wave *w, const gisa_op *op) {
 const gisa_op *step_buffer(gcn_wave *w, const gisa_op *op) {
     const gisa_operand *resource = &op->in_buffer.resource;
     gisa_buffer_found *b = &w->found[resource->reg / 4 % BUFFERS_FOUND];
+    const bool numbered = op->access.idxen || op->access.offen; /* the place of v0 is 0 */
     if (!op->near || op->top > w->easy_top || w->traffic || !*wave_exec(w) || skips_vectors(w))
         return step_any_memory(w, op);
     wave_show_exec(w);
@@ -437,7 +438,7 @@ const gisa_op *step_buffer(gcn_wave *w, const gisa_op *op) {
     if (!b->lined)
         return step_any_memory(w, op);
     w->address_row[0] = buffer_go(w, op, b, sgpr_operand_word(w, &op->in_buffer.soffset, 0),
-                                  op->from[0] ? (const uint32_t *)((const char *)w + op->from[0]) : none,
+                                  numbered ? (const uint32_t *)((const char *)w + op->from[0]) : none,
                                   w->place[0], w->level->places);
     w->address_row[1] = NULL;
     return w->address_row[0] && run_near(w, op) ? op_next(op) : step_any_memory(w, op);

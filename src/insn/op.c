@@ -441,14 +441,13 @@ static bool has_easy_buffer(const gisa_op *op) {
 
 static void place_in_buffer(gisa_op *op) {
     const gisa_buffer_access *a = &op->access;
-    const bool numbered = a->idxen || a->offen;
     op->buffer_kind = 1 | (uint32_t)a->idxen << 1 | (uint32_t)a->offen << 2 | (uint32_t)a->addr64 << 3 |
                       (uint32_t)a->typed << 4 | (uint32_t)op->format[0] << 8 | (uint32_t)op->format[1] << 16;
     op->buffer_rest = 4 * (op_dwords(op) - 1);
     op->easy_address = has_easy_buffer(op);
     if (op->easy_address) {
         op->run = step_buffer;
-        op->from[0] = numbered ? register_place(&op->in_buffer.vaddr) : 0;
+        op->from[0] = register_place(&op->in_buffer.vaddr);
     }
 }
 
