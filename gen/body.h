@@ -75,6 +75,7 @@ enum word_effect {
     WORD_LEAVES = 2097152,  /* another instruction than the next one follows, or none */
     WORD_SPREADS = 8388608, /* gives a NaN where it is called with one */
     WORD_PART = 4194304,    /* is a part of the address of an image instruction */
+    WORD_MASK = 16777216,   /* is the lane's bit of a mask that the instruction does not name */
     WORD_ALONE = 65536      /* an element that cannot be found for all lanes at once */
 };
 

@@ -657,9 +657,8 @@ void emit_model_numbers(const spec *s, FILE *out);
 /* bodies.c */
 void write_bodies(spec *s, const char *folder);
 bool runs_once(const spec *s, const header *h); /* for the wave, not for each lane */
-/* `operands`: what these have before their names; `bit`: how the lane's bit of VCC is written, NULL
-   = as the body says it. */
-void emit_body_text(FILE *out, const header *h, const char *operands, const char *bit);
+void emit_body_text(FILE *out, const header *h,
+                    const char *operands); /* what these have before their names */
 /* Where the fields are in a word of the format of which the header's body speaks; how many. */
 int emit_places(const spec *s, const header *h, const char *format_name, FILE *out);
 void emit_functions(spec *s, FILE *out);           /* c.c: those of the vocabulary that bodies use */

@@ -83,6 +83,17 @@ static void check_word(void *to, const body_node *n) {
                    words_roles[role]);
 }
 
+/* A mask that the instruction does not name becomes the last source. */
+static void check_mask(void *to, const body_node *n) {
+    const absence *a = to;
+    const int last = BODY_SOURCES - 1;
+    if (n->kind == NODE_WORD && n->word->effects & WORD_MASK &&
+        (a->lf->f.class_ != GISA_CLASS_VALU || !has_role(a->g, a->lf, GISA_ROLE_SOURCE, last - 1) ||
+         has_role(a->g, a->lf, GISA_ROLE_SOURCE, last)))
+        body_fault(a->s, a->h, n->at, "%s: only a vector instruction that computes from %d sources has it",
+                   n->word->name, last);
+}
+
 /* Every form has the sources that its body speaks of. Results may be turned off. */
 static void check_form(absence *a) {
     for (int k = 0; k < BODY_SOURCES; k++) {
@@ -91,6 +102,7 @@ static void check_form(absence *a) {
             body_fault(a->s, a->h, use->at, "no operand of %s is %s", a->lf->format, role_name(a->s, k));
     }
     each_node(a->h->tree, check_word, a);
+    each_node(a->h->tree, check_mask, a);
 }
 
 void check_roles(spec *s) {

@@ -129,6 +129,7 @@ static void read_effect(spec *s, line *l, body_word *w, const char *word) {
                    {"steps", WORD_STEPS},
                    {"pure", WORD_PURE},
                    {"spreads", WORD_SPREADS},
+                   {"mask", WORD_MASK},
                    {"reads", 0},
                    {"writes", 0},
                    {"members", WORD_ASSIGNED}};

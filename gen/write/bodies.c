@@ -7,7 +7,7 @@
 
 /* What comes after it is a line of the written file again, for compilers and debuggers. */
 void emit_inside(FILE *out, const body *b, const char *operands) {
-    emit_body_text(out, b->h, operands, b->takes_vcc ? "S3.bit" : NULL);
+    emit_body_text(out, b->h, operands);
     fprintf(out, "#line back\n");
 }
 

@@ -29,7 +29,6 @@ typedef struct body {
     bool near;      /* there is a function that does all lanes at once where memory was expected, */
     bool across;    /* or where operands are registers: dwords, of other lanes as well */
     unsigned masks; /* operands that are masks of lanes, as gisa_body has them */
-    bool takes_vcc; /* asks of VCC for the lane's bit alone: it gets VCC as its last source, a mask */
     roles roles;
     bool again;              /* says what an earlier one of its file says, whose functions it has */
     bool copies;             /* ... and, beyond it, that NEW_EXEC is D */
@@ -42,8 +41,6 @@ typedef LIST(body) body_list;
 
 /* body_list.c */
 body_list list_bodies(spec *s);
-/* VCC >> LANE_ID & 1 */
-bool is_bit_of_vcc(const body_node *n);
 
 /* lane_bodies.c; the operands of a scalar body, and its result to where it goes */
 void emit_scalar(const spec *s, FILE *out, const body *b);

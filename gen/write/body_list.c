@@ -148,42 +148,6 @@ static unsigned masks_of(const spec *s, const header *h, const roles *r) {
     return masks;
 }
 
-/* ---- VCC --------------------------------------------------------------------------------- */
-
-static bool is_vcc(const body_node *n) {
-    return n->kind == NODE_WORD && n->word->states == GISA_STATE_VCC;
-}
-
-static bool is_operation(const body_node *n, const char *op) {
-    return n->kind == NODE_BINARY && strcmp(n->op, op) == 0;
-}
-
-bool is_bit_of_vcc(const body_node *n) {
-    const body_node *shift, *lane;
-    if (!is_operation(n, "&") || !is_operation(n->below, ">>"))
-        return false;
-    shift = n->below;
-    lane = shift->below->next;
-    return is_vcc(shift->below) && lane->kind == NODE_WORD && strcmp(lane->word->name, "LANE_ID") == 0 &&
-           shift->next->kind == NODE_NUMBER && shift->next->value == 1;
-}
-
-typedef struct vcc_uses {
-    int all, bits;
-} vcc_uses;
-
-static void see_vcc(void *to, const body_node *n) {
-    vcc_uses *uses = to;
-    uses->all += is_vcc(n);
-    uses->bits += is_bit_of_vcc(n);
-}
-
-static bool takes_vcc(const body *b) {
-    vcc_uses uses = {0};
-    each_node(b->h->tree, see_vcc, &uses);
-    return b->kind == COMPUTES && !b->roles.bits[BODY_SOURCES - 1] && uses.bits && uses.bits == uses.all;
-}
-
 /* ---- all of them --------------------------------------------------------------------------- */
 
 /* The header that is the first of its body, or NULL. */
@@ -324,8 +288,7 @@ body_list list_bodies(spec *s) {
         b->near = b->load || (b->kind == MEMORY && (is_plain(h) || is_atomic_in_rows(h)));
         if (!s->banks.count) {
             b->roles = body_roles(s, h);
-            b->takes_vcc = takes_vcc(b);
-            if (b->takes_vcc)
+            if (h->facts.effects & WORD_MASK)
                 b->roles.bits[BODY_SOURCES - 1] = MASK;
             b->masks = masks_of(s, h, &b->roles);
             b->across = is_across(s, b);

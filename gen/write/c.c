@@ -3,7 +3,6 @@
  * each statement is a line that says where it stands in the spec. */
 #include "read/tokens.h"
 #include "read/body_types.h"
-#include "bodies.h"
 
 typedef struct writer {
     FILE *out;
@@ -12,7 +11,6 @@ typedef struct writer {
     const char *floats,
         *function; /* what words of floats get before their operands, and functions of the spec that need more than these */
     const char *operands; /* what operands of the instruction have before their names */
-    const char *bit;      /* the lane's bit of VCC; NULL: as the body says it */
 } writer;
 
 static void value(const writer *w, const body_node *n);
@@ -129,10 +127,6 @@ static void set_part_view(const writer *w, const body_node *n) {
 }
 
 static void value(const writer *w, const body_node *n) {
-    if (w->bit && is_bit_of_vcc(n)) {
-        put(w, w->bit);
-        return;
-    }
     if (is_part_view(n)) {
         part_view(w, n, "PART_");
         put(w, ")");
@@ -304,8 +298,8 @@ static void statement(const writer *w, const body_node *n) {
     }
 }
 
-void emit_body_text(FILE *out, const header *h, const char *operands, const char *bit) {
-    writer w = {out, h->at.file, h->body, h->body_line, "HERE_", "WORDS_HERE_", operands, bit};
+void emit_body_text(FILE *out, const header *h, const char *operands) {
+    writer w = {out, h->at.file, h->body, h->body_line, "HERE_", "WORDS_HERE_", operands};
     statement(&w, h->tree);
 }
 
@@ -339,7 +333,7 @@ static void emit_left(FILE *out, const body_instance *f) {
 static void emit_function(FILE *out, const body_instance *f) {
     const body_function *function = f->word->function;
     const header *h = &f->source;
-    writer w = {out, h->at.file, h->body, h->body_line, "PASS_", "WORDS_PASS_", "", NULL};
+    writer w = {out, h->at.file, h->body, h->body_line, "PASS_", "WORDS_PASS_", ""};
     if (function->host || function->exact)
         fprintf(out, "#ifndef LEVEL\n");
     signature(out, f);

@@ -26,8 +26,8 @@ static bool is_wait(const body *b) {
 /* One that computes from its operands alone. */
 static bool is_vector(const spec *s, const body *b) {
     const body_facts *f = &b->h->facts;
-    const uint32_t others = (b->takes_vcc ? 0 : WORD_STATE) | WORD_STOPS | WORD_ORDERED | WORD_LANES |
-                            WORD_INDEX | WORD_ELEMENT | WORD_ATOMIC | WORD_JUMPS | WORD_PART;
+    const uint32_t others = WORD_STATE | WORD_STOPS | WORD_ORDERED | WORD_LANES | WORD_INDEX | WORD_ELEMENT |
+                            WORD_ATOMIC | WORD_JUMPS | WORD_PART;
     for (int k = 0; k < ROLES; k++)
         if (b->roles.bits[k] > 64)
             return false;

@@ -111,8 +111,8 @@ static uint64_t turn_length(const runner *r) {
     return r->count > 1 ? SHORT_TURN : TURN_LENGTH;
 }
 
-/* Sets how many instructions the turn may take. `most`: after so many instructions of the round the
-   turns do not wrap around to the first wave. */
+/* Sets how many instructions the turn may take. When the round has taken `most` of them, the first
+   wave does not get another turn in it. */
 static void set_limits(const runner *r, native_turns *t, uint64_t most) {
     const uint64_t length = turn_length(r), around = most > r->instructions ? most - r->instructions : 0;
     t->room = group_room(r, UINT64_MAX);

@@ -13,7 +13,7 @@ typedef struct native_turns {
     unsigned count, at;     /* how many; the one that runs */
     uint64_t turn;          /* the most that one turn may take */
     uint64_t room;          /* the most that this turn and all later ones may take */
-    uint64_t around;        /* turns do not wrap around to the first wave after so many */
+    uint64_t around;        /* when the turns have taken this many, the first wave gets no more */
     uint64_t before;        /* what was left when this turn began */
     uint64_t done;          /* in the turns that have ended */
 } native_turns;

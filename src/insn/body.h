@@ -29,8 +29,7 @@ uint32_t *vgpr_at(gcn_wave *wave, const gisa_lane *lane, uint32_t number);
  * false: it is none, or it cannot now. After that: runs it; false: nothing has been done. */
 bool memory_bases(gcn_wave *wave, const struct gisa_op *op, uint64_t *base);
 bool memory_run_near(gcn_wave *wave, const struct gisa_op *op);
-/* lanes.c: opens the buffer that the instruction names, as the wave's; false: where a lane is takes
-   more than one number */
+/* lanes.c: opens the buffer that the instruction names, as the wave's, and keeps what is found */
 void memory_find_buffer(gcn_wave *wave, const struct gisa_op *op, struct gisa_buffer_found *found);
 
 /* Where `size` bytes are, never NULL. Valid until the body ends, or four calls later. `atomic`: the

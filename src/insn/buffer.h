@@ -69,7 +69,7 @@ typedef struct gisa_buffer_line {
     uint64_t room, reach;      /* as are bytes, and offsets, below if soffset is 0 */
 } gisa_buffer_line;
 
-/* Puts where all lanes are into `place`, from a row of numbers (buffer_rows.h). */
+/* A function that puts where all lanes are into `place`, from a row of numbers (buffer_rows.h). */
 typedef const uint32_t *buffer_placer(const gisa_buffer_line *line, uint64_t limit, const uint32_t *row,
                                       const uint32_t *mask, uint32_t *place);
 

@@ -6,6 +6,7 @@
 
 #include "op.h"
 
+/* `kind`: of the instruction (gisa_op). */
 static inline __attribute__((always_inline, unused)) bool
 buffer_is_found(const gisa_buffer_found *b, const uint32_t *resource, uint32_t kind) {
     const uint32_t *const r = b->resource;
@@ -13,8 +14,8 @@ buffer_is_found(const gisa_buffer_found *b, const uint32_t *resource, uint32_t k
              (b->kind ^ kind));
 }
 
-/* The row of an instruction's addresses; its other parts go to the wave. `row`: its numbers. NULL:
- * an active lane is out of range, or has to be looked at alone. */
+/* Returns the row of an instruction's addresses; sets the wave's address_sum, format and in_range.
+ * `row`: the numbers of its lanes. NULL: an active lane is out of range. */
 static inline __attribute__((always_inline, unused)) const uint32_t *
 buffer_go(gcn_wave *w, const gisa_op *op, const gisa_buffer_found *b, uint32_t soffset, const uint32_t *row,
           uint32_t *place, buffer_placer *places) {

@@ -7,7 +7,8 @@
 #include "buffer.h"
 #include "state.h"
 
-/* Those of active lanes are in range, or NULL is the result. Sums have 32 bits. */
+/* Puts where each lane is into `place` and returns it; NULL if the number of an active lane is not
+   below `limit`. Sums have 32 bits. */
 static inline __attribute__((always_inline, unused)) const uint32_t *
 buffer_places(const gisa_buffer_line *l, uint64_t limit, const uint32_t *row, const uint32_t *mask,
               uint32_t *place) {

@@ -423,7 +423,8 @@ const gisa_op *step_memory(gcn_wave *w, const gisa_op *op) {
     return run_near(w, op) ? op_next(op) : step_any_memory(w, op);
 }
 
-/* An easy one in a buffer. */
+/* In a buffer whose resource is in scalar registers, at one vector register at most: most often the
+   wave has found it before. */
 const gisa_op *step_buffer(gcn_wave *w, const gisa_op *op) {
     const gisa_operand *resource = &op->in_buffer.resource;
     gisa_buffer_found *b = &w->found[resource->reg / 4 % BUFFERS_FOUND];

@@ -25,7 +25,7 @@ typedef struct gisa_level {
     /* Addresses of all lanes: the sum of two rows, of which the second is the upper half (NULL: 0),
        and of `sum`; the least and the greatest one, and whether they are the same distance apart. */
     void (*addresses)(uint64_t *to, const uint32_t *low, const uint32_t *high, uint64_t sum);
-    buffer_placer *places;
+    buffer_placer *places; /* as buffer_places in buffer_rows.h */
     /* Finds where lanes are in the wave's buffer: the address rows and what is added to address_sum
        are bytes from the origin, those of lanes in range in the wave's in_range. `index`, `offset`:
        rows, NULL = all 0; `dwords`: of an element. False: an active lane is out of range, or rows

@@ -432,6 +432,8 @@ static gisa_status place_vectors(gisa_op *op, const gisa_level *level, gisa_cons
     return GISA_OK;
 }
 
+/* A resource in scalar registers, one vector register at most, and a soffset that is a scalar
+   register or a constant. */
 static bool has_easy_buffer(const gisa_op *op) {
     const gisa_operand *soffset = &op->in_buffer.soffset;
     return op_names_buffer(op) && !(op->access.idxen && op->access.offen) && !op->access.addr64 &&
@@ -444,8 +446,7 @@ static void place_in_buffer(gisa_op *op) {
     op->buffer_kind = 1 | (uint32_t)a->idxen << 1 | (uint32_t)a->offen << 2 | (uint32_t)a->addr64 << 3 |
                       (uint32_t)a->typed << 4 | (uint32_t)op->format[0] << 8 | (uint32_t)op->format[1] << 16;
     op->buffer_rest = 4 * (op_dwords(op) - 1);
-    op->easy_address = has_easy_buffer(op);
-    if (op->easy_address) {
+    if (has_easy_buffer(op)) {
         op->run = step_buffer;
         op->from[0] = register_place(&op->in_buffer.vaddr);
     }

@@ -115,9 +115,7 @@ typedef struct gisa_op {
     uint8_t signs;   /* 1 << i: the sign of source i is changed */
     uint8_t collect; /* MASK_D, MASK_D1, MASK_EXEC: results that are masks of lanes */
     bool floats;     /* of the body */
-    /* Its address is nothing but vector registers, whose rows are from[0] and, for two, from[1]. Or
-       it is in a buffer, whose resource is in scalar registers, at one vector register at most,
-       from[0], where idxen or offen says so; and soffset is a scalar register or a constant. */
+    /* Its address is nothing but vector registers, whose rows are from[0] and, for two, from[1]. */
     bool easy_address;
     bool reads_lds;
     bool saturate; /* the result is an integer and clamped */

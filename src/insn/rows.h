@@ -15,5 +15,6 @@ ALWAYS_ u32 masked(u32 mask, u32 value, u32 before) {
 
 #define LANE_ID lane
 #define LANES_BELOW lanes_below(LANE_ID)
+#define VCC_BIT S3.bit /* the last source: take_vcc in op.c */
 
 #endif

@@ -55,7 +55,7 @@ static bool is_usual(const gisa_op *op, const native_body *b) {
 static bool has_usual_address(const gisa_op *op) {
     unsigned vectors = 0;
     if (op->buffer_facts)
-        return op->easy_address;
+        return op->run == step_buffer;
     for (unsigned i = 0; i < op->address_count; i++) {
         const gisa_operand *o = &op->address[i];
         vectors += o->kind == GISA_KIND_VGPR;

@@ -369,6 +369,9 @@ class Wave:
     def get_LANE_ID(self, ev, t):
         return self.lane
 
+    def get_VCC_BIT(self, ev, t):
+        return self.vcc >> self.lane & 1
+
     def get_LANES_BELOW(self, ev, t):
         return (1 << self.lane) - 1
 
