@@ -9,10 +9,10 @@
  * DIRECTORY/NAME.co are the code objects of bench/kernels/NAME.cl and bench/programs/NAME.cl.
  * KERNELS="sort saxpy" in the environment: these alone. Larger programs are run twice at most.
  *
- * Times are those of the processor: the least of REPEATS, after one run that warms up and in which
- * kernels are translated; what the compiler took for that is by the clock, and so is what comes at
- * the end: all kernels on one thread, on THREADS, and in as many processes of one thread each,
- * which is what the machine can do at best.
+ * Times are those of the processor: the least of REPEATS, in which the host and both engines take
+ * turns, after one run that warms up and in which kernels are translated. What the compiler took for
+ * that is by the clock, and so is what comes at the end: all kernels on one thread, on THREADS, and
+ * in as many processes of one thread each, which is what the machine can do at best.
  */
 #include "kernels.h"
 
@@ -263,21 +263,22 @@ static double least(double a, double b) {
     return a && a < b ? a : b;
 }
 
-/* Of one, all steps. */
-static double native_time(const emulated *e, native *n, unsigned repeats, clockid_t clock) {
-    double best = 0;
-    for (unsigned i = 0; n && i <= repeats; i++) {
-        double start;
-        fill_all(e);
-        for (unsigned k = 0; k < BUFFERS; k++)
-            if (e->memory[k])
-                native_write(n, k, e->memory[k]);
-        start = now(clock);
-        native_run(n);
-        if (i)
-            best = least(best, now(clock) - start);
-    }
-    return best;
+/* One run of all steps, from what e's memory is filled with. OpenCL works in a thread of its own,
+   whose time Linux adds to the process's at a tick of its clock or when that thread sleeps: the
+   thread is given the time to do so. By the clock, the wait is not counted. */
+static double native_once(const emulated *e, native *n, clockid_t clock) {
+    const struct timespec wait = {.tv_nsec = 1000000};
+    double start;
+    fill_all(e);
+    for (unsigned k = 0; k < BUFFERS; k++)
+        if (e->memory[k])
+            native_write(n, k, e->memory[k]);
+    nanosleep(&wait, NULL);
+    start = now(clock);
+    native_run(n);
+    if (clock != CLOCK_MONOTONIC)
+        nanosleep(&wait, NULL);
+    return now(clock) - start;
 }
 
 static void run_once(emulated *e, unsigned threads, times *t) {
@@ -295,9 +296,8 @@ static void run_once(emulated *e, unsigned threads, times *t) {
     }
 }
 
-/* On one thread and on all in turns; where these are one, that is measured as often. Copies come
-   first: a process must not be one of a machine whose threads may hold its lock. */
-static void engine_times(emulated *e, unsigned repeats, unsigned threads, times *t) {
+/* Copies come first: a process must not be one of a machine whose threads may hold its lock. */
+static void warm_up(emulated *e, unsigned repeats, unsigned threads, times *t) {
     gisa_native_info info;
     if (!e->machine)
         return;
@@ -308,10 +308,14 @@ static void engine_times(emulated *e, unsigned repeats, unsigned threads, times 
         t->alone = least(t->alone, copies_run(1, run_alone, e));
         t->copies = least(t->copies, copies_run(threads, run_alone, e));
     }
-    for (unsigned i = 0; i < repeats; i++) {
-        run_once(e, 1, t);
-        run_once(e, threads, t);
-    }
+}
+
+/* On one thread and on all; where these are one, that is measured twice. */
+static void run_both(emulated *e, unsigned threads, times *t) {
+    if (!e->machine)
+        return;
+    run_once(e, 1, t);
+    run_once(e, threads, t);
     if (threads == 1)
         t->all = t->one, t->wall_all = t->wall_one;
 }
@@ -329,11 +333,20 @@ static void compare_all(const emulated *interpreted, const emulated *translated,
     free(result);
 }
 
+/* In turns: a machine that is slow for a while is so for all of them. */
 static row measure(emulated *interpreted, emulated *translated, native *n, unsigned repeats,
                    unsigned threads) {
-    row r = {.native = native_time(interpreted, n, repeats, CLOCK_PROCESS_CPUTIME_ID)};
-    engine_times(interpreted, repeats, threads, &r.interpreted);
-    engine_times(translated, repeats, threads, &r.translated);
+    row r = {0};
+    warm_up(interpreted, repeats, threads, &r.interpreted);
+    warm_up(translated, repeats, threads, &r.translated);
+    if (n)
+        native_once(interpreted, n, CLOCK_PROCESS_CPUTIME_ID);
+    for (unsigned i = 0; i < repeats; i++) {
+        if (n)
+            r.native = least(r.native, native_once(interpreted, n, CLOCK_PROCESS_CPUTIME_ID));
+        run_both(interpreted, threads, &r.interpreted);
+        run_both(translated, threads, &r.translated);
+    }
     compare_all(interpreted, translated, n);
     r.instructions = interpreted->instructions;
     return r;
@@ -451,21 +464,28 @@ static unsigned times_of(const session *s, const program *p) {
     return p->large && s->repeats > 2 ? 2 : s->repeats;
 }
 
+/* The least of REPEATS runs, after one that warms up. */
+static double all_threads_time(const session *s, const program *p, native *n) {
+    emulated e = {0};
+    double best = 0;
+    take_rooms(&e, p);
+    load_native(n, p);
+    native_once(&e, n, CLOCK_MONOTONIC);
+    for (unsigned i = 0; i < times_of(s, p); i++)
+        best = least(best, native_once(&e, n, CLOCK_MONOTONIC));
+    native_unload(n);
+    emulated_unload(&e);
+    return best;
+}
+
 /* In a process of its own, as OpenCL's number of threads is one for a process. */
 static void host_on_all(double *found, void *of) {
     const session *s = of;
     const char *why;
     native *n = native_new(s->threads, &why);
-    for (size_t i = 0; n && i < PROGRAMS; i++) {
-        emulated e = {0};
-        if (!is_chosen(&programs[i]))
-            continue;
-        take_rooms(&e, &programs[i]);
-        load_native(n, &programs[i]);
-        found[i] = native_time(&e, n, times_of(s, &programs[i]), CLOCK_MONOTONIC);
-        native_unload(n);
-        emulated_unload(&e);
-    }
+    for (size_t i = 0; n && i < PROGRAMS; i++)
+        if (is_chosen(&programs[i]))
+            found[i] = all_threads_time(s, &programs[i], n);
 }
 
 static void sum_up(session *s, const program *p, const row *r) {
