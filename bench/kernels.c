@@ -10,9 +10,9 @@
  * KERNELS="sort saxpy" in the environment: these alone. Larger programs are run twice at most.
  *
  * Times are those of the processor: the least of REPEATS, in which the host and both engines take
- * turns, after one run that warms up and in which kernels are translated. What the compiler took for
- * that is by the clock, and so is what comes at the end: all kernels on one thread, on THREADS, and
- * in as many processes of one thread each, which is what the machine can do at best.
+ * turns, after one run that warms up and in which kernels are translated. What the compiler took
+ * for that is by the clock, and so is what comes at the end: all kernels on one thread, on THREADS,
+ * and in as many processes of one thread each, which is what the machine can do at best.
  */
 #include "kernels.h"
 

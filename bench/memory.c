@@ -4,7 +4,8 @@
  *
  * usage: memory [ARCH [SECONDS [TSV]]]
  * Each kernel copies an array by another kind of instruction; kinds that the architecture does not
- * have are left out. The time is that of the processor, the least of some runs. */
+ * have are left out. The time is that of the processor, the least of some runs, in which all take
+ * turns: a machine that is slow for a while is so for all of them. SECONDS: of one kind. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -122,26 +123,25 @@ static void *assemble(const gisa_isa *isa, const struct kind *k, size_t *size) {
 
 /* ---- measures -------------------------------------------------------------------------------- */
 
-static double least(double a, double b) {
-    return a && a < b ? a : b;
-}
+enum { KINDS = sizeof kinds / sizeof *kinds, ENGINES = 2 };
 
-static double time_of(gisa_machine *machine, const gisa_kernel *kernel, arguments *a, double time) {
-    gisa_launch launch = {.descriptor = kernel->descriptor,
+/* One kind of copy by one engine. */
+typedef struct copier {
+    gisa_machine *machine; /* NULL: the architecture has no such instructions, or nothing translates */
+    gisa_kernel kernel;
+    double best; /* seconds */
+} copier;
+
+static void copy(const copier *c, arguments *a) {
+    gisa_launch launch = {.descriptor = c->kernel.descriptor,
                           .dimensions = 1,
                           .grid = {LANES},
                           .group = {LANES},
                           .kernarg = a,
                           .kernarg_size = sizeof *a};
     gisa_result result = {.message = "it cannot be launched"};
-    double best = 0;
-    for (double begin = seconds(); !best || seconds() - begin < time;) {
-        const double from = seconds();
-        if (gisa_machine_run(machine, &launch, &result) || result.end != GISA_END_ENDED)
-            stop("run", result.message);
-        best = least(best, seconds() - from);
-    }
-    return best;
+    if (gisa_machine_run(c->machine, &launch, &result) || result.end != GISA_END_ENDED)
+        stop("run", result.message);
 }
 
 /* All that is to be copied has been, and nothing else. */
@@ -151,64 +151,78 @@ static void compare(const struct kind *k, const arguments *a) {
             stop(k->name, "it does not copy");
 }
 
-/* 0: the architecture has no such instructions, or nothing translates. */
-static double measure(const gisa_isa *isa, const struct kind *k, arguments *a, double time, bool translated) {
-    static const gisa_native_options translate = {.mode = GISA_NATIVE_MODE_ALL, .cache = "/dev/null"};
-    gisa_machine *machine = gisa_machine_new(isa);
+static void load(copier *c, const struct kind *k, const arguments *a, const void *object, size_t size) {
     gisa_loaded *loaded;
-    gisa_kernel kernel;
     gisa_error error = {.message = "it cannot be loaded"};
-    size_t size;
-    void *object = assemble(isa, k, &size);
-    double found = 0;
-    if (object && !(translated && machine && gisa_machine_native(machine, &translate))) {
-        memset(a->to, 0, a->size);
-        if (!machine || gisa_machine_map(machine, (void *)a->from, a->size, "from") ||
-            gisa_machine_map(machine, a->to, a->size, "to") ||
-            gisa_machine_load(machine, object, size, &error, &loaded) || gisa_kernel_at(loaded, 0, &kernel))
-            stop(k->name, error.message);
-        found = time_of(machine, &kernel, a, time);
-        compare(k, a);
-    }
-    gisa_machine_free(machine);
-    free(object);
-    return found;
+    if (gisa_machine_map(c->machine, (void *)a->from, a->size, "from") ||
+        gisa_machine_map(c->machine, a->to, a->size, "to") ||
+        gisa_machine_load(c->machine, object, size, &error, &loaded) || gisa_kernel_at(loaded, 0, &c->kernel))
+        stop(k->name, error.message);
 }
 
-static double measure_memcpy(const arguments *a, double time) {
-    double best = 0;
-    for (double begin = seconds(); !best || seconds() - begin < time;) {
-        const double from = seconds();
-        memcpy(a->to, a->from, a->size);
-        best = least(best, seconds() - from);
+/* Makes a copier and lets it copy once. */
+static copier prepare(const gisa_isa *isa, const struct kind *k, arguments *a, bool translated) {
+    static const gisa_native_options translate = {.mode = GISA_NATIVE_MODE_ALL, .cache = "/dev/null"};
+    copier c = {0};
+    size_t size;
+    void *object = assemble(isa, k, &size);
+    if (!object)
+        return c;
+    if (!(c.machine = gisa_machine_new(isa)))
+        stop("memory", "is out");
+    if (translated && gisa_machine_native(c.machine, &translate)) {
+        gisa_machine_free(c.machine);
+        c.machine = NULL;
+    } else {
+        load(&c, k, a, object, size);
+        memset(a->to, 0, a->size);
+        copy(&c, a);
+        compare(k, a);
     }
-    return best;
+    free(object);
+    return c;
+}
+
+static void take(double *best, double from) {
+    const double took = seconds() - from;
+    if (!*best || took < *best)
+        *best = took;
+}
+
+/* Returns memcpy's. */
+static double measure(copier *c, size_t count, arguments *a, double time) {
+    double host = 0;
+    for (double begin = seconds(); !host || seconds() - begin < time;) {
+        double from = seconds();
+        memcpy(a->to, a->from, a->size);
+        take(&host, from);
+        for (size_t i = 0; i < count; i++)
+            if (c[i].machine) {
+                from = seconds();
+                copy(&c[i], a);
+                take(&c[i].best, from);
+            }
+    }
+    return host;
 }
 
 static void print_speed(FILE *tsv, const char *name, const char *who, double bytes, double time,
                         double host) {
     const double speed = bytes / time, ratio = speed / host;
     printf(" %8.2f %8.2f", speed / 1e9, ratio);
-    fflush(stdout);
     if (tsv)
         fprintf(tsv, "%s\t%s\t\t%.0f\t%.6f\t\t\t\t%.0f\t%.2f\t\n", name, who, bytes, time, speed, ratio);
 }
 
-static void print_kind(FILE *tsv, const gisa_isa *isa, const struct kind *k, arguments *a, double time,
-                       double host) {
-    static const char *const who[] = {"machine", "native"};
-    const double bytes = (double)a->size * 4 * k->dwords / k->apart;
-    bool any = false;
-    for (int translated = 0; translated < 2; translated++) {
-        const double took = measure(isa, k, a, time, translated);
-        any |= took != 0;
-        if (took && !translated)
-            printf("%-30s", k->name);
-        if (took)
-            print_speed(tsv, k->name, who[translated], bytes, took, host);
-    }
-    if (any)
-        putchar('\n');
+static void print_kind(FILE *tsv, const struct kind *k, const copier *c, double size, double host) {
+    static const char *const who[ENGINES] = {"machine", "native"};
+    if (!c->machine)
+        return;
+    printf("%-30s", k->name);
+    for (int i = 0; i < ENGINES; i++)
+        if (c[i].machine)
+            print_speed(tsv, k->name, who[i], size * 4 * k->dwords / k->apart, c[i].best, host);
+    putchar('\n');
 }
 
 int main(int argc, char **argv) {
@@ -217,21 +231,27 @@ int main(int argc, char **argv) {
     FILE *tsv = argc > 3 ? fopen(argv[3], "a") : NULL;
     uint8_t *from = aligned_alloc(4096, BYTES);
     arguments a = {from, aligned_alloc(4096, BYTES), BYTES};
+    copier c[KINDS][ENGINES];
+    double took;
     if (!isa)
         stop(argv[1], "unknown architecture");
     if ((argc > 3 && !tsv) || !a.from || !a.to)
         stop(argc > 3 ? argv[3] : "memory", "cannot be written");
     for (size_t i = 0; i < BYTES; i++)
         from[i] = (uint8_t)(i % 251 + 1) & 0x3f; /* floats that are no NaNs */
-    memset(a.to, 0, a.size);
-    printf("%s, copies of %u MB\n%-30s %8s %8s %8s %8s\n", gisa_name(isa), BYTES >> 20, "", "GB/s",
-           "memcpy=1", "native", "memcpy=1");
-    const double host = (double)a.size / measure_memcpy(&a, time);
-    printf("%-30s", "memcpy");
-    print_speed(tsv, "memcpy", "host", (double)a.size, (double)a.size / host, host);
+    for (size_t i = 0; i < KINDS; i++)
+        for (int engine = 0; engine < ENGINES; engine++)
+            c[i][engine] = prepare(isa, &kinds[i], &a, engine == 1);
+    took = measure(c[0], KINDS * ENGINES, &a, time * KINDS * ENGINES);
+    printf("%s, copies of %u MB\n%-30s %8s %8s %8s %8s\n%-30s", gisa_name(isa), BYTES >> 20, "", "GB/s",
+           "memcpy=1", "native", "memcpy=1", "memcpy");
+    print_speed(tsv, "memcpy", "host", (double)a.size, took, (double)a.size / took);
     putchar('\n');
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-        print_kind(tsv, isa, &kinds[i], &a, time, host);
+    for (size_t i = 0; i < KINDS; i++) {
+        print_kind(tsv, &kinds[i], c[i], (double)a.size, (double)a.size / took);
+        for (int engine = 0; engine < ENGINES; engine++)
+            gisa_machine_free(c[i][engine].machine);
+    }
     free(from);
     free(a.to);
     return tsv && fclose(tsv) != 0;

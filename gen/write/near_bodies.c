@@ -90,11 +90,18 @@ static void emit_head(FILE *out, const body *b) {
     fprintf(out, "ROWS_ bool NAME(%s)(gcn_wave *W, const gisa_op *O, const gisa_rows *R)\n{\n", b->name);
 }
 
+/* Two functions, as the first one is then so small that it saves no registers. */
 static void emit_rows(const spec *s, FILE *out, const body *b) {
+    const char *in_lds = in_lds_alone(b->h) ? "true" : "false", *kind = near_kind_of(b);
     emit_near_lane(s, out, b);
+    fprintf(
+        out,
+        "static __attribute__((noinline)) bool NAME(%s__any)(gcn_wave *W, const gisa_op *O, const gisa_rows *R)\n{\n"
+        "    return run_near(W, O, R, %s, %s, %s__near);\n}\n\n",
+        b->name, in_lds, kind, b->name);
     emit_head(out, b);
-    fprintf(out, "    return run_near(W, O, R, %s, %s, %s__near);\n}\n\n",
-            in_lds_alone(b->h) ? "true" : "false", near_kind_of(b), b->name);
+    fprintf(out, "    return run_near_in_step(W, O, R, %s, %s, %s__near) || NAME(%s__any)(W, O, R);\n}\n\n",
+            in_lds, kind, b->name, b->name);
 }
 
 /* A body that loads once for the wave and does nothing else. */

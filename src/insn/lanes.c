@@ -283,9 +283,11 @@ static const uint32_t *rows_of(gcn_wave *w, const gisa_operand *o, unsigned temp
     return w->temp[temp];
 }
 
-/* An address in vector registers that are there. */
+/* An address in registers that are there. */
 static void open_easy(gcn_wave *w, const gisa_op *op) {
     w->address_sum = 0;
+    if (op->from[2])
+        memcpy(&w->address_sum, (const char *)w + op->from[2], sizeof w->address_sum);
     w->address_row[0] = (const uint32_t *)((const char *)w + op->from[0]);
     w->address_row[1] = op->from[1] ? (const uint32_t *)((const char *)w + op->from[1]) : NULL;
 }
@@ -330,7 +332,7 @@ static bool run_near(gcn_wave *w, const gisa_op *op) {
     gisa_rows rows;
     rows.d = (uint32_t *)((char *)w + op->d);
     rows.mask = w->mask;
-    for (unsigned i = 0; i < GISA_SOURCES; i++)
+    for (unsigned i = 0; op->source_count && i < GISA_SOURCES; i++)
         rows.s[i] = (const uint32_t *)((const char *)w + op->s[i]);
     return op->near(w, op, &rows);
 }
@@ -411,10 +413,9 @@ static __attribute__((noinline)) const gisa_op *step_any_memory(gcn_wave *w, con
     return op_next(op);
 }
 
-/* The most common case: an address in vector registers, and memory where it was before. */
+/* The most common case: an address that is easy, and memory where it was before. */
 const gisa_op *step_memory(gcn_wave *w, const gisa_op *op) {
-    if (!op->easy_address || !op->near || op->top > w->easy_top || w->traffic || !*wave_exec(w) ||
-        skips_vectors(w))
+    if (!op->easy_address || op->top > w->easy_top || w->traffic)
         return step_any_memory(w, op);
     wave_show_exec(w);
     w->op = op;
@@ -429,7 +430,9 @@ const gisa_op *step_buffer(gcn_wave *w, const gisa_op *op) {
     const gisa_operand *resource = &op->in_buffer.resource;
     gisa_buffer_found *b = &w->found[resource->reg / 4 % BUFFERS_FOUND];
     const bool numbered = op->access.idxen || op->access.offen; /* the place of v0 is 0 */
-    if (!op->near || op->top > w->easy_top || w->traffic || !*wave_exec(w) || skips_vectors(w))
+    const uint32_t soffset =
+        op->from[2] ? *(const uint32_t *)((const char *)w + op->from[2]) : op->buffer_soffset;
+    if (!op->near || op->top > w->easy_top || w->traffic || !*wave_exec(w))
         return step_any_memory(w, op);
     wave_show_exec(w);
     w->op = op;
@@ -438,9 +441,9 @@ const gisa_op *step_buffer(gcn_wave *w, const gisa_op *op) {
         memory_find_buffer(w, op, b);
     if (!b->lined)
         return step_any_memory(w, op);
-    w->address_row[0] = buffer_go(w, op, b, sgpr_operand_word(w, &op->in_buffer.soffset, 0),
-                                  numbered ? (const uint32_t *)((const char *)w + op->from[0]) : none,
-                                  w->place[0], w->level->places);
+    w->address_row[0] =
+        buffer_go(w, op, b, soffset, numbered ? (const uint32_t *)((const char *)w + op->from[0]) : none,
+                  w->place[0], w->level->places);
     w->address_row[1] = NULL;
     return w->address_row[0] && run_near(w, op) ? op_next(op) : step_any_memory(w, op);
 }

@@ -21,7 +21,7 @@ void wave_compute(gcn_wave *wave, const gisa_op *op, const gisa_rows *rows);
 /* The host does not round as MODE says, or does not saturate; or somebody watches what each lane
  * reads. */
 static inline bool op_is_exact(const gcn_wave *w, const gisa_op *op) {
-    return op->saturate || (op->floats && !w->host_floats) || (op->reads_lds && w->traffic);
+    return op->saturate || (op->floats && !w->host_floats) || (op->uses_lds && w->traffic);
 }
 
 enum { INDEX_RESULT = 3 };

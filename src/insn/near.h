@@ -179,6 +179,7 @@ typedef struct near_steps {
 /* Some lanes in a row, and a half of them. */
 enum { NEAR_PART = 16, NEAR_HALF = 8 };
 typedef u32 near_half __attribute__((vector_size(4 * NEAR_HALF), may_alias));
+typedef u32 near_part_of_row __attribute__((vector_size(4 * NEAR_PART), may_alias, aligned(4)));
 typedef long long near_bits __attribute__((vector_size(4 * NEAR_HALF), may_alias));
 
 ALWAYS_ bool near_any(const near_half *some) {
@@ -208,6 +209,23 @@ ALWAYS_ near_steps near_look_at_steps(const near_bases *b, const u32 *mask, unsi
         bend |= ((at ^ (first + (numbers + (i - from)) * bytes)) | other) & on;
     }
     return (near_steps){near_any(&apart), near_any(&bend) || first > UINT32_MAX - count * bytes};
+}
+
+/* Of all lanes, active or not; false: each address is `bytes` after the one before. */
+ALWAYS_ bool near_is_bent(const near_bases *b, u32 bytes) {
+    const u32 first = b->low[0], high = b->in_lds ? 0 : b->high[0];
+    const near_part_of_row numbers = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+    union {
+        near_part_of_row all;
+        near_half halves[2];
+    } bend = {{0}};
+    for (unsigned i = 0; i < GISA_LANES; i += NEAR_PART) {
+        bend.all |= *(const near_part_of_row *)(const void *)(b->low + i) ^ (first + (numbers + i) * bytes);
+        if (!b->in_lds)
+            bend.all |= *(const near_part_of_row *)(const void *)(b->high + i) ^ high;
+    }
+    bend.halves[0] |= bend.halves[1];
+    return near_any(&bend.halves[0]) || first > UINT32_MAX - GISA_LANES * bytes;
 }
 
 /* ---- All lanes --------------------------------------------------------------------------- */
@@ -245,11 +263,14 @@ ALWAYS_ void near_clip(const gcn_wave *W, near_view *view, const near_shape *sha
 enum near_result { NEAR_OUTSIDE, NEAR_DONE, NEAR_OPEN };
 
 /* Has what comes soon brought near, where rows of elements are read or written one after another:
- * to the second cache, as the first one is so small that much would be gone before its time. */
+ * to the second cache, as the first one is so small that much would be gone before its time. Rows
+ * that leave out whole lines are left to come when they are needed. */
 ALWAYS_ void near_expect(u64 first, u64 bytes) {
     enum { AHEAD = 4096, LINE = 64, SECOND_CACHE = 2 };
-    for (u64 at = first + AHEAD; at < first + AHEAD + bytes; at += LINE)
-        __builtin_prefetch((const void *)(uintptr_t)at, 0, SECOND_CACHE);
+    if (bytes > GISA_LANES * LINE)
+        return;
+    for (u64 i = 0; i < bytes; i += LINE)
+        __builtin_prefetch((const void *)(uintptr_t)(first + AHEAD + i), 0, SECOND_CACHE);
 }
 
 /* The distance from each lane's address to the next one's, a multiple of an element's size, so that
@@ -258,42 +279,43 @@ ALWAYS_ u64 near_distance(const near_bases *bases, u32 bytes) {
     enum { MOST = 1 << 16 };
     const u32 distance = bases->low[1] - bases->low[0];
     const bool fits = distance < MOST && !(distance & (bytes - 1));
-    return fits && !near_look_at_steps(bases, NULL, 0, GISA_LANES, 0, distance).bend ? distance : 0;
+    return fits && !near_is_bent(bases, distance) ? distance : 0;
 }
 
-/* All lanes are active, and their addresses are in step or have a distance, so that the others are
+/* All lanes are active, and their addresses are the same or have a distance, so that the others are
  * between the first and the last one. What is stored must stay in order where two lanes may write
  * to the same place. */
 ALWAYS_ enum near_result near_run_rows(const gisa_op *O, const gisa_rows *R, const near_view *view,
-                                       const near_bases *bases, const near_shape *shape, near_steps steps,
-                                       u64 distance, const enum near_kind kind, near_element *element) {
-    const u64 first = near_base(bases, 0), last = near_base(bases, GISA_LANES - 1);
+                                       const near_bases *bases, const near_shape *shape, u64 distance,
+                                       const enum near_kind kind, near_element *element) {
+    const u64 first = near_base(bases, 0), last = first + (GISA_LANES - 1) * distance;
     u32 outside = near_is_high(bases, first) | near_is_high(bases, last), moved = 0;
     element(O, R, view, LOOKS, NULL, &outside, &moved, first, 0, 0);
     element(O, R, view, LOOKS, NULL, &outside, &moved, last, GISA_LANES - 1, 0);
     if (outside)
         return NEAR_OUTSIDE;
-    if (!steps.bend && !moved && (kind == NEAR_LOADS || shape->elements == 1)) {
-        if (!bases->in_lds)
-            near_expect(first + view->offset, GISA_LANES * (u64)shape->bytes);
+    if (moved || (kind == NEAR_STORES && (!distance || shape->elements != 1)))
+        return NEAR_OPEN;
+    if (!bases->in_lds)
+        near_expect(first + view->offset, GISA_LANES * distance);
+    if (distance == shape->bytes) {
 #pragma omp simd
         for (unsigned lane = 0; lane < GISA_LANES; lane++)
             element(O, R, view, GOES_ON, NULL, NULL, NULL, first + lane * (u64)shape->bytes, lane, ~0u);
-        return NEAR_DONE;
-    }
-    if (!steps.apart && !moved && kind == NEAR_LOADS) {
+    } else if (kind == NEAR_LOADS && distance == 2 * shape->bytes) { /* a number that compilers know */
+#pragma omp simd
+        for (unsigned lane = 0; lane < GISA_LANES; lane++)
+            element(O, R, view, GOES_ON, NULL, NULL, NULL, first + lane * (2 * (u64)shape->bytes), lane, ~0u);
+    } else if (!distance) {
 #pragma omp simd
         for (unsigned lane = 0; lane < GISA_LANES; lane++)
             element(O, R, view, GOES_ON, NULL, NULL, NULL, first, lane, ~0u);
-        return NEAR_DONE;
-    }
-    if (distance && !moved && (kind == NEAR_LOADS || shape->elements == 1)) {
+    } else {
 #pragma omp simd
         for (unsigned lane = 0; lane < GISA_LANES; lane++)
             element(O, R, view, GOES_ON, NULL, NULL, NULL, first + lane * distance, lane, ~0u);
-        return NEAR_DONE;
     }
-    return NEAR_OPEN;
+    return NEAR_DONE;
 }
 
 /* Some lanes in a row. */
@@ -456,24 +478,73 @@ ALWAYS_ bool near_run_lanes(const gisa_op *O, const gisa_rows *R, const near_vie
     return true;
 }
 
-/* `in_lds`: all elements are. False: nothing has been done, as an element is not where the wave
-   looks for it first. */
+ALWAYS_ near_bases near_open_bases(const gcn_wave *W, const bool in_lds) {
+    return (near_bases){W->address_row[0] ? W->address_row[0] : near_zeros,
+                        W->address_row[1] ? W->address_row[1] : near_zeros, W->address_sum, in_lds};
+}
+
+ALWAYS_ near_view near_open_view(const gcn_wave *W, const gisa_op *O, const bool in_lds) {
+    return (near_view){.lds = W->group->lds,
+                       .lds_size = (u32)W->lds_near,
+                       .unaligned = (in_lds ? W->lds_aligned : W->buffer.aligned) ? ~0u : 0,
+                       .start = W->near.start,
+                       .size = W->near.size,
+                       .offset = (u64)O->offset,
+                       .unchanged = W->unchanged,
+                       .texel = W->texel,
+                       .in_lds = in_lds};
+}
+
+/* The view without its last bytes; false: it does not have so many. */
+ALWAYS_ bool near_shorten(near_view *view, u64 bytes) {
+    if ((view->in_lds ? view->lds_size : view->size) < bytes)
+        return false;
+    view->lds_size -= view->in_lds ? (u32)bytes : 0;
+    view->size -= view->in_lds ? 0 : bytes;
+    return true;
+}
+
+/* What is most frequent and looked for first: all lanes are active, and their elements lie one
+ * after another where the wave has found something before. False: it is not so, and nothing has
+ * been done. */
+ALWAYS_ bool run_near_in_step(gcn_wave *W, const gisa_op *O, const gisa_rows *given, const bool in_lds,
+                              const enum near_kind kind, near_element *element) {
+    const gisa_rows rows = *given, *const R = &rows; /* which no store changes */
+    const near_bases bases = near_open_bases(W, in_lds);
+    near_view view = near_open_view(W, O, in_lds);
+    near_shape shape = {0};
+    const u64 first = near_base(&bases, 0);
+    u32 outside = near_is_high(&bases, first), moved = 0;
+    element(O, R, &view, ASKS, &shape, &outside, &moved, first, 0, 0);
+    if (kind == NEAR_ORDERED || (shape.bytes & (shape.bytes - 1)) || shape.in_lds != in_lds ||
+        (kind == NEAR_STORES && shape.elements != 1))
+        return false;
+    if (*wave_exec(W) != ~(u64)0 || (in_lds && (W->address_sum || W->address_row[1])))
+        return false;
+    if (shape.in_buffer)
+        near_clip(W, &view, &shape);
+    if (!near_shorten(&view, (GISA_LANES - 1) * (u64)shape.bytes))
+        return false;
+    element(O, R, &view, LOOKS, NULL, &outside, &moved, first, 0, 0); /* so is it for the last lane */
+    if ((outside | moved) || bases.low[1] - bases.low[0] != shape.bytes || near_is_bent(&bases, shape.bytes))
+        return false;
+    if (!in_lds)
+        near_expect(first + view.offset, GISA_LANES * (u64)shape.bytes);
+#pragma omp simd
+    for (unsigned lane = 0; lane < GISA_LANES; lane++)
+        element(O, R, &view, GOES_ON, NULL, NULL, NULL, first + lane * (u64)shape.bytes, lane, ~0u);
+    return true;
+}
+
+/* All else; `in_lds`: all elements are. False: nothing has been done, as an element is not where
+   the wave looks for it first. */
 ALWAYS_ bool run_near(gcn_wave *W, const gisa_op *O, const gisa_rows *given, const bool in_lds,
                       const enum near_kind kind, near_element *element) {
     const gisa_rows rows = *given, *const R = &rows; /* which no store changes */
-    const near_bases bases = {W->address_row[0] ? W->address_row[0] : near_zeros,
-                              W->address_row[1] ? W->address_row[1] : near_zeros, W->address_sum, in_lds};
+    const near_bases bases = near_open_bases(W, in_lds);
     const u64 exec = *wave_exec(W);
     const u64 first = near_base(&bases, exec ? (unsigned)__builtin_ctzll(exec) : 0);
-    near_view view = {.lds = W->group->lds,
-                      .lds_size = (u32)W->lds_near,
-                      .unaligned = (in_lds ? W->lds_aligned : W->buffer.aligned) ? ~0u : 0,
-                      .start = W->near.start,
-                      .size = W->near.size,
-                      .offset = (u64)O->offset,
-                      .unchanged = W->unchanged,
-                      .texel = W->texel,
-                      .in_lds = in_lds};
+    near_view view = near_open_view(W, O, in_lds);
     near_shape shape = {0};
     u32 outside = 0;
     if (!exec)
@@ -489,11 +560,11 @@ ALWAYS_ bool run_near(gcn_wave *W, const gisa_op *O, const gisa_rows *given, con
             return result == NEAR_DONE;
     }
     if (exec == ~(u64)0 && kind != NEAR_ORDERED && !(shape.bytes & (shape.bytes - 1))) {
-        const near_steps steps = near_look_at_steps(&bases, NULL, 0, GISA_LANES, 0, shape.bytes);
-        const u64 distance = steps.bend && steps.apart ? near_distance(&bases, shape.bytes) : 0;
+        const u64 distance = near_distance(&bases, shape.bytes);
+        const bool apart = distance || near_look_at_steps(&bases, NULL, 0, GISA_LANES, 0, shape.bytes).apart;
         enum near_result result = NEAR_OPEN;
-        if (!steps.bend || !steps.apart || distance)
-            result = near_run_rows(O, R, &view, &bases, &shape, steps, distance, kind, element);
+        if (distance || !apart)
+            result = near_run_rows(O, R, &view, &bases, &shape, distance, kind, element);
         if (result != NEAR_OPEN)
             return result == NEAR_DONE;
     }

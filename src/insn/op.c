@@ -422,7 +422,7 @@ static gisa_status place_vectors(gisa_op *op, const gisa_level *level, gisa_cons
     op->d1 = op->collect & MASK_D1 || !op->has_d1 ? temp_place(TEMP_D1) : op->to_d1;
     op->saturate = m->clamp && !op->body->floats;
     op->floats = op->body->floats;
-    plain = !op->spread && !op->signs && !op->collect && !op->saturate && !op->reads_lds && !op->has_d1 &&
+    plain = !op->spread && !op->signs && !op->collect && !op->saturate && !op->uses_lds && !op->has_d1 &&
             op->source_count < GISA_SOURCES;
     op->selects = m->sdwa && !hard;
     op->moves = m->dpp && !hard;
@@ -447,9 +447,32 @@ static void place_in_buffer(gisa_op *op) {
                       (uint32_t)a->typed << 4 | (uint32_t)op->format[0] << 8 | (uint32_t)op->format[1] << 16;
     op->buffer_rest = 4 * (op_dwords(op) - 1);
     if (has_easy_buffer(op)) {
+        const gisa_operand *soffset = &op->in_buffer.soffset;
         op->run = step_buffer;
         op->from[0] = register_place(&op->in_buffer.vaddr);
+        op->from[2] = soffset->kind == GISA_KIND_SGPR ? register_place(soffset) : 0;
+        op->buffer_soffset = soffset->kind == GISA_KIND_SGPR ? 0 : (uint32_t)constants_of(soffset);
     }
+}
+
+/* It is easy when it is vector registers, and a pair of scalar ones at most. */
+static void place_address(gisa_op *op) {
+    const gisa_operand *vector = NULL, *scalar = NULL;
+    for (unsigned i = 0; i < op->address_count; i++) {
+        const gisa_operand *o = &op->address[i];
+        if (o->kind == GISA_KIND_VGPR && !vector)
+            vector = o;
+        else if (o->kind == GISA_KIND_SGPR && o->count == 2 && o->reg + 2 <= CODE_VCC && !scalar)
+            scalar = o;
+        else
+            return;
+    }
+    if (!vector)
+        return;
+    op->easy_address = true;
+    op->from[0] = register_place(vector);
+    op->from[1] = vector->count > 1 ? op->from[0] + (uint32_t)sizeof(gisa_row) : 0;
+    op->from[2] = scalar ? register_place(scalar) : 0;
 }
 
 /* What goes to memory and what comes from there are vector registers, or it is not run on all lanes
@@ -468,15 +491,13 @@ static void place_memory(gisa_op *op) {
     if (op->buffer_facts) {
         name_registers(op, &op->in_buffer.vaddr);
         place_in_buffer(op);
-    } else if (op->address_count == 1 && op->address[0].kind == GISA_KIND_VGPR) {
-        op->easy_address = true;
-        op->from[0] = register_place(&op->address[0]);
-        op->from[1] = op->address[0].count > 1 ? op->from[0] + (uint32_t)sizeof(gisa_row) : 0;
-    }
+    } else
+        place_address(op);
     name_registers(op, &op->result);
     op->d = op->has_d ? register_place(&op->result) : temp_place(TEMP_D);
     if (op->gds || op->status || (op->has_d && op->result.kind != GISA_KIND_VGPR))
         op->near = NULL;
+    op->easy_address &= op->near != NULL;
 }
 
 /* Scalar registers one after another, and not those that are more than registers. */
@@ -562,7 +583,7 @@ gisa_status op_make(const gisa_isa *isa, const gisa_insn *insn, uint64_t pc, gis
         return GISA_STATUS_NO_MEMORY;
     op->all_lanes = !(isa->forms[insn->form].reads & GISA_STATE_EXEC);
     sort_operands(isa, insn, op);
-    op->reads_lds = isa->forms[insn->form].reads & GISA_STATE_LDS;
+    op->uses_lds = (isa->forms[insn->form].reads | isa->forms[insn->form].writes) & GISA_STATE_LDS;
     if (class_ == GISA_CLASS_SMEM)
         op->offset *= gisa_fact(isa, "smem_offset_unit", 1);
     if (isa->forms[insn->form].flags & FORM_HIGH_HALF)

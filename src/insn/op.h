@@ -115,9 +115,10 @@ typedef struct gisa_op {
     uint8_t signs;   /* 1 << i: the sign of source i is changed */
     uint8_t collect; /* MASK_D, MASK_D1, MASK_EXEC: results that are masks of lanes */
     bool floats;     /* of the body */
-    /* Its address is nothing but vector registers, whose rows are from[0] and, for two, from[1]. */
+    /* `near` runs it, and its address is vector registers, whose rows are from[0] and, for two,
+       from[1], and scalar registers at from[2]; 0: it has none. */
     bool easy_address;
-    bool reads_lds;
+    bool uses_lds;
     bool saturate; /* the result is an integer and clamped */
     /* There is nothing unusual about it but the parts of operands that SDWA selects, lanes that DPP
        moves, what happens to a result that is a float of 32 bits, and that it works on each half. */
@@ -139,7 +140,8 @@ typedef struct gisa_op {
     image_fields image;
     const gisa_buffer_facts *buffer_facts; /* NULL: it works on no buffer */
     uint32_t buffer_kind;                  /* instructions that are alike in it find the same in a buffer */
-    uint32_t buffer_rest; /* bytes from the first one of an element to that of its last dword */
+    uint32_t buffer_rest;    /* bytes from the first one of an element to that of its last dword */
+    uint32_t buffer_soffset; /* with step_buffer, where it is not the scalar register at from[2] */
     gisa_buffer_access access;
     uint8_t format[2]; /* of the instruction: data, number */
     gisa_modifiers modifiers;
@@ -210,7 +212,7 @@ static inline unsigned op_dwords(const gisa_op *op) {
    registers, where the spec says so. */
 static inline uint64_t op_reachable_lds(const gcn_wave *w, const gisa_op *op) {
     const uint64_t m0 = w->scalar.w[CODE_M0], size = w->group->lds_size;
-    if (op->gds || w->traffic)
+    if (!op->uses_lds || op->gds || w->traffic)
         return 0;
     return w->lds_m0_limit && op->address_count && m0 < size ? m0 : size;
 }
