@@ -128,7 +128,7 @@ extern unsigned level_count;
 bool try_one(trial *t, const family *f, const state *start);
 
 /* The guest's memory; state.memory is what is in it. */
-extern uint8_t guest_memory[MEMORY_SIZE];
+extern uint8_t *guest_memory; /* MEMORY_SIZE bytes */
 
 /* What the host does with a message: takes those with odd numbers, and answers in EXEC. */
 bool answer_message(uint32_t message, uint32_t m0, uint64_t *exec, uint32_t *taken);
