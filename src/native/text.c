@@ -15,7 +15,8 @@ static uint64_t from_base(const unit *u, uint64_t pc) {
 static void write_memory_op(FILE *out, const gisa_op *op) {
     fprintf(out, ", .offset = %" PRId64 ", .offset0 = %u, .offset1 = %u, .d = %u, .s = {%u, %u, %u, %u}",
             op->offset, op->offset0, op->offset1, op->d, op->s[0], op->s[1], op->s[2], op->s[3]);
-    fprintf(out, ", .address_count = %u, .result = {.count = %u}},\n", op->address_count, op->result.count);
+    fprintf(out, ", .address_count = %u, .uses_lds = %d, .result = {.count = %u}},\n", op->address_count,
+            op->uses_lds, op->result.count);
 }
 
 /* Addresses are distances, so that the text is the same wherever the code is. */
