@@ -179,7 +179,6 @@ typedef struct near_steps {
 /* Some lanes in a row, and a half of them. */
 enum { NEAR_PART = 16, NEAR_HALF = 8 };
 typedef u32 near_half __attribute__((vector_size(4 * NEAR_HALF), may_alias));
-typedef u32 near_part_of_row __attribute__((vector_size(4 * NEAR_PART), may_alias, aligned(4)));
 typedef long long near_bits __attribute__((vector_size(4 * NEAR_HALF), may_alias));
 
 ALWAYS_ bool near_any(const near_half *some) {
@@ -211,20 +210,31 @@ ALWAYS_ near_steps near_look_at_steps(const near_bases *b, const u32 *mask, unsi
     return (near_steps){near_any(&apart), near_any(&bend) || first > UINT32_MAX - count * bytes};
 }
 
+/* As many lanes as one vector register of the host has, or two. */
+#ifdef __AVX512F__
+enum { NEAR_WIDE = 16 };
+#else
+enum { NEAR_WIDE = 8 };
+#endif
+typedef u32 near_wide __attribute__((vector_size(4 * NEAR_WIDE), may_alias, aligned(4)));
+
+static const u32 near_numbers[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+
 /* Of all lanes, active or not; false: each address is `bytes` after the one before. */
 ALWAYS_ bool near_is_bent(const near_bases *b, u32 bytes) {
     const u32 first = b->low[0], high = b->in_lds ? 0 : b->high[0];
-    const near_part_of_row numbers = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+    const near_wide numbers = *(const near_wide *)(const void *)near_numbers;
     union {
-        near_part_of_row all;
-        near_half halves[2];
+        near_wide all;
+        near_half halves[NEAR_WIDE / NEAR_HALF];
     } bend = {{0}};
-    for (unsigned i = 0; i < GISA_LANES; i += NEAR_PART) {
-        bend.all |= *(const near_part_of_row *)(const void *)(b->low + i) ^ (first + (numbers + i) * bytes);
+    for (unsigned i = 0; i < GISA_LANES; i += NEAR_WIDE) {
+        bend.all |= *(const near_wide *)(const void *)(b->low + i) ^ (first + (numbers + i) * bytes);
         if (!b->in_lds)
-            bend.all |= *(const near_part_of_row *)(const void *)(b->high + i) ^ high;
+            bend.all |= *(const near_wide *)(const void *)(b->high + i) ^ high;
     }
-    bend.halves[0] |= bend.halves[1];
+    for (unsigned k = 1; k < NEAR_WIDE / NEAR_HALF; k++)
+        bend.halves[0] |= bend.halves[k];
     return near_any(&bend.halves[0]) || first > UINT32_MAX - GISA_LANES * bytes;
 }
 
