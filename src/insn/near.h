@@ -210,7 +210,7 @@ ALWAYS_ near_steps near_look_at_steps(const near_bases *b, const u32 *mask, unsi
     return (near_steps){near_any(&apart), near_any(&bend) || first > UINT32_MAX - count * bytes};
 }
 
-/* As many lanes as one vector register of the host has, or two. */
+/* Lanes that are compared at a time. Vectors wider than the host has would go through memory. */
 #ifdef __AVX512F__
 enum { NEAR_WIDE = 16 };
 #else
@@ -220,7 +220,7 @@ typedef u32 near_wide __attribute__((vector_size(4 * NEAR_WIDE), may_alias, alig
 
 static const u32 near_numbers[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
 
-/* Of all lanes, active or not; false: each address is `bytes` after the one before. */
+/* False: the address of each lane, active or not, is `bytes` after that of the lane before. */
 ALWAYS_ bool near_is_bent(const near_bases *b, u32 bytes) {
     const u32 first = b->low[0], high = b->in_lds ? 0 : b->high[0];
     const near_wide numbers = *(const near_wide *)(const void *)near_numbers;
@@ -312,7 +312,7 @@ ALWAYS_ enum near_result near_run_rows(const gisa_op *O, const gisa_rows *R, con
 #pragma omp simd
         for (unsigned lane = 0; lane < GISA_LANES; lane++)
             element(O, R, view, GOES_ON, NULL, NULL, NULL, first + lane * (u64)shape->bytes, lane, ~0u);
-    } else if (kind == NEAR_LOADS && distance == 2 * shape->bytes) { /* a number that compilers know */
+    } else if (kind == NEAR_LOADS && distance == 2 * shape->bytes) { /* compilers know the number */
 #pragma omp simd
         for (unsigned lane = 0; lane < GISA_LANES; lane++)
             element(O, R, view, GOES_ON, NULL, NULL, NULL, first + lane * (2 * (u64)shape->bytes), lane, ~0u);
@@ -505,7 +505,7 @@ ALWAYS_ near_view near_open_view(const gcn_wave *W, const gisa_op *O, const bool
                        .in_lds = in_lds};
 }
 
-/* The view without its last bytes; false: it does not have so many. */
+/* Takes `bytes` off the end of the view; false: the view is shorter than that. */
 ALWAYS_ bool near_shorten(near_view *view, u64 bytes) {
     if ((view->in_lds ? view->lds_size : view->size) < bytes)
         return false;
@@ -514,9 +514,8 @@ ALWAYS_ bool near_shorten(near_view *view, u64 bytes) {
     return true;
 }
 
-/* What is most frequent and looked for first: all lanes are active, and their elements lie one
- * after another where the wave has found something before. False: it is not so, and nothing has
- * been done. */
+/* Runs the most frequent case: all lanes are active, and their elements lie one after another where
+ * the wave has found something before. False: it is another case, and nothing has been done. */
 ALWAYS_ bool run_near_in_step(gcn_wave *W, const gisa_op *O, const gisa_rows *given, const bool in_lds,
                               const enum near_kind kind, near_element *element) {
     const gisa_rows rows = *given, *const R = &rows; /* which no store changes */
@@ -535,7 +534,8 @@ ALWAYS_ bool run_near_in_step(gcn_wave *W, const gisa_op *O, const gisa_rows *gi
         near_clip(W, &view, &shape);
     if (!near_shorten(&view, (GISA_LANES - 1) * (u64)shape.bytes))
         return false;
-    element(O, R, &view, LOOKS, NULL, &outside, &moved, first, 0, 0); /* so is it for the last lane */
+    element(O, R, &view, LOOKS, NULL, &outside, &moved, first, 0,
+            0); /* of the shorter view: the last lane is in the whole one */
     if ((outside | moved) || bases.low[1] - bases.low[0] != shape.bytes || near_is_bent(&bases, shape.bytes))
         return false;
     if (!in_lds)
@@ -546,8 +546,8 @@ ALWAYS_ bool run_near_in_step(gcn_wave *W, const gisa_op *O, const gisa_rows *gi
     return true;
 }
 
-/* All else; `in_lds`: all elements are. False: nothing has been done, as an element is not where
-   the wave looks for it first. */
+/* Runs every case. `in_lds`: all elements are in LDS. False: nothing has been done, as an element
+   is not where the wave looks for it first. */
 ALWAYS_ bool run_near(gcn_wave *W, const gisa_op *O, const gisa_rows *given, const bool in_lds,
                       const enum near_kind kind, near_element *element) {
     const gisa_rows rows = *given, *const R = &rows; /* which no store changes */

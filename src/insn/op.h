@@ -118,7 +118,7 @@ typedef struct gisa_op {
     /* `near` runs it, and its address is vector registers, whose rows are from[0] and, for two,
        from[1], and scalar registers at from[2]; 0: it has none. */
     bool easy_address;
-    bool uses_lds;
+    bool uses_lds; /* reads it or writes it */
     bool saturate; /* the result is an integer and clamped */
     /* There is nothing unusual about it but the parts of operands that SDWA selects, lanes that DPP
        moves, what happens to a result that is a float of 32 bits, and that it works on each half. */

@@ -284,9 +284,9 @@ typedef struct gcn_wave {
     gisa_row odd;      /* lanes that a wide body has left to the exact one */
     gisa_scalars scalar; /* by operand code, then trap temporaries, then special values */
     uint64_t mask_of;    /* the EXEC that `mask` shows */
-    uint32_t
-        easy_top; /* vector registers that instructions may name without a closer look: all that are allocated, 0 in an
-                          unusual mode */
+    /* Vector registers that instructions may name without a closer look: all that are allocated; 0
+       in index mode, and where vector instructions are skipped. */
+    uint32_t easy_top;
     uint32_t scc;
     bool host_floats; /* MODE rounds as the host does */
     gisa_float_mode float_mode;

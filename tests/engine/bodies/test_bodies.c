@@ -300,8 +300,7 @@ static void run_and_compare(const trial *t, uint64_t word, const gisa_op *op, co
     compare(t, word, want, &have);
 }
 
-/* By a wave that has found memory and buffers when it ran the instruction before: in most programs
-   most instructions are run so. */
+/* The wave keeps what the first run has found of memory and buffers, as it does in programs. */
 static void run_again_and_compare(const trial *t, uint64_t word, const gisa_op *op, const state *start,
                                   const state *want) {
     static state have;
@@ -506,9 +505,9 @@ enum {
     IN_PRIVATE,
     SPACED,
     DROPPED,
-    AT_END,                /* and the next ones: for each of UNITS sizes of an element; */
-    HIGH = AT_END + UNITS, /* the high halves of some lanes differ, */
-    OVER = HIGH + UNITS,   /* low halves pass 0, and the high ones stay */
+    AT_END,                /* this and the next two have UNITS numbers each, for sizes of an element */
+    HIGH = AT_END + UNITS, /* the high halves of some lanes differ */
+    OVER = HIGH + UNITS,   /* the low halves go past 2^32, and the high ones stay the same */
     FLAT_KINDS = OVER + UNITS
 };
 
@@ -645,8 +644,9 @@ static unsigned try_forms(const gisa_isa *isa) {
     return forms;
 }
 
-/* Memory in whose middle the low half of an address becomes 0, which lanes in step may not pass. */
-static uint8_t *memory_at_the_middle_of(size_t size) {
+/* Half of the memory lies below a multiple of 4 GB: lanes one after another must not go on there
+   when their high halves stay the same. */
+static uint8_t *memory_around_4gb(size_t size) {
     const size_t page = (size_t)sysconf(_SC_PAGESIZE);
     for (uint64_t middle = UINT64_C(5) << 32; middle < UINT64_C(500) << 32; middle += UINT64_C(1) << 32) {
         void *at = (void *)(uintptr_t)(middle - page);
@@ -654,7 +654,7 @@ static uint8_t *memory_at_the_middle_of(size_t size) {
                  0) == at)
             return (uint8_t *)at + page - size / 2;
     }
-    fprintf(stderr, "bodies: no memory there\n");
+    fprintf(stderr, "bodies: no memory is free around a multiple of 4 GB\n");
     exit(1);
 }
 
@@ -671,7 +671,7 @@ int main(int argc, char **argv) {
     if (!map)
         return 1;
     map->count = 1;
-    guest_memory = memory_at_the_middle_of(MEMORY_SIZE);
+    guest_memory = memory_around_4gb(MEMORY_SIZE);
     map->regions[0] = (gisa_region){(uintptr_t)guest_memory, MEMORY_SIZE, 0, {0, MEMORY_SIZE}};
     device = (gisa_device){.map = &map,
                            .sync = &global_sync,
