@@ -4,6 +4,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 static FILE *out; /* NULL: the standard output */
 static bool needs_comma, new_line;
@@ -66,6 +67,22 @@ void json_end(char close) {
 void json_text(const char *key, const char *text) {
     begin_value(key);
     put_text(text);
+}
+
+void json_text_unless_empty(const char *key, const char *text) {
+    if (text && *text)
+        json_text(key, text);
+}
+
+void json_words(const char *key, const char *words) {
+    json_begin(key, '[');
+    for (size_t size; *words; words += size, words += strspn(words, " ")) {
+        char word[64];
+        size = strcspn(words, " ");
+        snprintf(word, sizeof word, "%.*s", (int)size, words);
+        json_text(NULL, word);
+    }
+    json_end(']');
 }
 
 void json_number(const char *key, int64_t number) {

@@ -15,6 +15,8 @@ void json_to(FILE *file);
 void json_begin(const char *key, char open);
 void json_end(char close);
 void json_text(const char *key, const char *text);
+void json_text_unless_empty(const char *key, const char *text); /* nothing for NULL and "" */
+void json_words(const char *key, const char *words);            /* an array of what blanks separate */
 void json_number(const char *key, int64_t number);
 void json_truth(const char *key, bool truth);
 void json_null(const char *key);

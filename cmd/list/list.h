@@ -50,8 +50,4 @@ bool list_chips(page *p, uint32_t architectures, bool (*fits)(const void *ctx, c
 bool list_json(uint32_t architectures, bool (*fits)(const void *ctx, const gisa_form_info *f),
                const void *ctx, bool *found);
 
-/* Its members about counters, hazards and issue times: of an architecture, and of a form. */
-void list_schedule(const gisa_isa *isa);
-void list_form_schedule(const gisa_isa *isa, uint32_t form);
-
 #endif

@@ -3,16 +3,11 @@
 #include "cmd.h"
 #include "gisa_schedule.h"
 #include "json.h"
-#include "list.h"
-
-static void put_unless_empty(const char *key, const char *text) {
-    if (text && *text)
-        json_text(key, text);
-}
+#include "list_json.h"
 
 static void put_source(unsigned certainty, const char *sources) {
     json_text("certainty", gisa_certainty_name(certainty));
-    put_unless_empty("sources", sources);
+    json_text_unless_empty("sources", sources);
 }
 
 /* ---- of an architecture ------------------------------------------------------------------- */
@@ -80,7 +75,7 @@ static void put_hazards(const gisa_isa *isa) {
         put_cure(isa, &h);
         json_text("producer", h.producer);
         json_text("consumer", h.consumer);
-        put_unless_empty("unless", h.unless);
+        json_text_unless_empty("unless", h.unless);
         put_source(h.certainty, h.sources);
         json_end('}');
     }
@@ -112,7 +107,7 @@ static void put_events(const gisa_isa *isa, uint32_t form) {
         json_text("counter", c.name);
         json_text("kind", k.name);
         json_number("amount", e.amount);
-        put_unless_empty("when", e.when);
+        json_text_unless_empty("when", e.when);
         if (e.usual != (int)e.kind)
             json_text("usually", gisa_event_kind_at(isa, (unsigned)e.usual, &k) == GISA_OK ? k.name : "none");
         if (e.writes)
@@ -146,7 +141,7 @@ void list_form_schedule(const gisa_isa *isa, uint32_t form) {
     json_begin("issue", '{');
     json_text("unit", t.unit);
     json_text("clocks", t.clocks);
-    put_unless_empty("doc", t.doc);
+    json_text_unless_empty("doc", t.doc);
     put_source(t.certainty, t.sources);
     json_end('}');
 }
