@@ -67,6 +67,8 @@ static void add_sources(live_set *l, const unit_insn *insn) {
             add_words(l, op->from[i], dwords_of(insn->body, i));
         else if (insn->kind == NATIVE_SCALAR && !(op->immediates >> i & 1))
             add_words(l, op->s[i], dwords_of(insn->body, i));
+    if (insn->kind == NATIVE_SCALAR && op->has_d && op->result.access & GISA_ACCESS_READ)
+        add_words(l, op->d, dwords_of(insn->body, NATIVE_D));
     for (unsigned i = 0; i < op->address_count && insn->kind != NATIVE_VECTOR; i++)
         add_operand(l, &op->address[i]);
     if (op->has_sbase)

@@ -132,6 +132,12 @@ static bool is_apart(const way *w, unsigned word) {
     return w->mask[word] == LANES;
 }
 
+/* Of what begins there as a mask, a part is in scalar registers, or of another mask. */
+static bool is_torn(const way *w, unsigned word) {
+    return is_apart(w, word) != is_apart(w, word + 1) ||
+           (is_apart(w, word) && w->writer[word] != w->writer[word + 1]);
+}
+
 /* The kind of a number in vector registers; the high half of one that goes up is the same in all
    lanes. */
 static enum value_kind kind_of(const way *w, unsigned reg, unsigned dwords) {
@@ -366,13 +372,15 @@ static void make_row(way *w, unsigned reg) {
     w->in_loop[reg] = true;
 }
 
-/* Scalars that it reads, as they are now; false: they are made in the loop. */
+/* Scalars that it reads, as they are now; false: they are made in the loop, or in part. */
 static bool keep_scalars(const way *w, const gisa_op *op, const native_body *b) {
     for (unsigned i = 0; i < op->source_count; i++) {
         const unsigned word = lane_word(op->from[i]);
         if (lane_is_row(op, i) || op->constant[i] || !b->bits[i])
             continue;
         if (b->bits[i] == NATIVE_MASK) {
+            if (is_torn(w, word))
+                return false;
             if (!is_apart(w, word))
                 fprintf(w->first, "    const u64 m%u_%zu = W->scalar.w[%u] | (u64)W->scalar.w[%u] << 32;\n",
                         word, w->i, word, word + 1);
@@ -552,10 +560,10 @@ static uint64_t follows_from(const way *w) {
     return insn->kind == NATIVE_SCALAR && others ? from | varies : from;
 }
 
-/* What it writes is there now. */
+/* What it writes is there now; the other half of a mask is not, where the loop makes it. */
 static void note_scalars(way *w, const unit_insn *insn, uint64_t from) {
     const gisa_op *op = insn->op;
-    const unsigned count = insn->kind == NATIVE_LOAD ? op->result.count : 2;
+    const unsigned count = insn->kind == NATIVE_LOAD ? op->result.count : lane_dwords(insn->body, NATIVE_D);
     for (unsigned k = 0; (op->has_d || insn->kind == NATIVE_LOAD) && k < count; k++)
         if (lane_word(op->d) + k < LIVE_WORDS)
             w->mask[lane_word(op->d) + k] = THERE;
@@ -814,6 +822,7 @@ static way *new_way(const unit *u, const live_set *live, text t[TEXTS]) {
         w->of[r] = u->count;
     for (unsigned i = 0; i < CODE_VCC; i++)
         w->from[i] = i < 63 ? (uint64_t)1 << i : varies;
+    set_from(w, CODE_EXEC, 2, varies); /* R has none */
     return w;
 }
 

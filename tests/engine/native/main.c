@@ -391,15 +391,22 @@ static void register_tests(unsigned programs, bool all) {
                 of_mode(gisa_find(archs[i]), mode, programs);
 }
 
-/* "programs SECONDS SEED": random programs from this seed on, at least one. */
+/* "programs SECONDS SEED": random programs from this seed on, at least one. "straight PROGRAMS SEED":
+   so many kernels without loops. */
 int main(int argc, char **argv) {
     const unsigned programs = argc > 1 ? (unsigned)atoi(argv[1]) : 1;
     if (argc == 4 && strcmp(argv[1], "programs") == 0) {
         program_tests((uint64_t)atoll(argv[3]), 1, atof(argv[2]));
         return test_close("native");
     }
+    if (argc == 4 && strcmp(argv[1], "straight") == 0) {
+        set_seed((uint64_t)atoll(argv[3]));
+        straight_tests((unsigned)atoi(argv[2]));
+        return test_close("native");
+    }
     if (!programs && (argc != 2 || strcmp(argv[1], "few") != 0)) {
-        fprintf(stderr, "usage: native [PROGRAMS [SEED]], native few, native programs SECONDS SEED\n");
+        fprintf(stderr, "usage: native [PROGRAMS [SEED]], native few, native programs SECONDS SEED,\n"
+                        "       native straight PROGRAMS SEED\n");
         return 2;
     }
     set_seed(argc > 2 ? (uint64_t)atoll(argv[2]) : 1);

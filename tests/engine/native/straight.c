@@ -13,7 +13,7 @@
 
 /* Registers v4 ... are by chance; two engines have the same addresses but for bits above 32, and
    4 GiB end in the middle. */
-enum { FIRST = 4, REGISTERS = 16, ITEMS = 512, BYTES = 1 << 17, OUT = BYTES / 2 };
+enum { FIRST = 4, REGISTERS = 16, ITEMS = 2048, BYTES = 1 << 19, OUT = BYTES / 2 };
 
 /* ---- kernels --------------------------------------------------------------------------------- */
 
@@ -40,13 +40,20 @@ static unsigned pair(void) {
     return FIRST + any() % (REGISTERS - 1);
 }
 
+/* s21 to s24 are by chance, and two of them a mask now and then. */
+static unsigned scalar(void) {
+    return 21 + any() % 4;
+}
+
+#define MASK "s[22:23]"
+
 /* A source: any register, a scalar one, a small number. */
 static const char *source(void) {
     static char text[4][16];
     static unsigned turn;
     char *at = text[turn++ % 4];
     switch (any() % 4) {
-    case 0: snprintf(at, sizeof text[0], "s%u", 8 + any() % 4); break;
+    case 0: snprintf(at, sizeof text[0], "s%u", any() % 4 ? 8 + any() % 4 : scalar()); break;
     case 1: snprintf(at, sizeof text[0], "%u", any() % 16); break;
     default: snprintf(at, sizeof text[0], "v%u", reg());
     }
@@ -60,6 +67,25 @@ static void write_wide(FILE *out, const names *n, unsigned d, unsigned shift) {
         fprintf(out, "\tv_lshl_b64 v[%u:%u], v[%u:%u], %u\n", d, d + 1, d, d + 1, shift);
     else
         fprintf(out, "\tv_lshlrev_b64 v[%u:%u], %u, v[%u:%u]\n", d, d + 1, shift, d, d + 1);
+}
+
+static void write_choice(FILE *out, unsigned d, unsigned a, unsigned b) {
+    fprintf(out, "\tv_cndmask_b32 v%u, v%u, v%u, " MASK "\n", d, a, b);
+}
+
+/* One register or two, among them half a mask, and the one before that of the group's number: what
+   is beside it must stay. */
+static void write_scalar(FILE *out) {
+    switch (any() % 8) {
+    case 0: fprintf(out, "\ts_mov_b32 s1, %u\n", any() % 64); break;
+    case 1: fprintf(out, "\ts_mov_b32 s%u, s%u\n", scalar(), 8 + any() % 4); break;
+    case 2: fprintf(out, "\ts_add_u32 s%u, s2, %u\n", scalar(), any() % 64); break;
+    case 3: fprintf(out, "\ts_cmp_lt_u32 s%u, s%u\n", scalar(), scalar()); break;
+    case 4: fprintf(out, "\ts_cmov_b32 s%u, s%u\n", scalar(), scalar()); break;
+    case 5: fprintf(out, "\ts_addk_i32 s%u, %u\n", scalar(), any() % 64); break;
+    case 6: fprintf(out, "\ts_add_u32 s2, s2, 0\n"); break;
+    default: fprintf(out, "\ts_mov_b64 s[24:25], s[8:9]\n");
+    }
 }
 
 /* plain: one that mostly goes up from lane to lane, or is the same in all. */
@@ -82,7 +108,12 @@ static void write_number(FILE *out, const names *n, bool plain) {
     case 7: fprintf(out, "\t%s v%u, vcc, %s, v%u\n", n->sub, d, source(), a); break;
     case 8: fprintf(out, "\tv_mul_lo_u32 v%u, v%u, s%u\n", d, a, 8 + any() % 4); break;
     case 9: fprintf(out, "\tv_and_b32 v%u, %s, v%u\n", d, source(), a); break;
-    case 10: fprintf(out, "\tv_cndmask_b32 v%u, v%u, v%u, vcc\n", d, a, b); break;
+    case 10:
+        if (any() % 2)
+            fprintf(out, "\tv_cndmask_b32 v%u, v%u, v%u, vcc\n", d, a, b);
+        else
+            write_choice(out, d, a, b);
+        break;
     case 11: fprintf(out, "\tv_mbcnt_lo_u32_b32 v%u, -1, v%u\n", d, a); break;
     case 12: {
         const unsigned c = pair();
@@ -103,6 +134,10 @@ static void write_mask(FILE *out) {
     static const char *const compares[] = {"lt_u32", "gt_u32", "le_i32", "eq_u32",
                                            "ne_u32", "ge_u32", "lt_f32"};
     const unsigned a = pair();
+    if (any() % 3 == 0) {
+        fprintf(out, "\tv_cmp_%s " MASK ", v%u, v%u\n", compares[any() % 7], reg(), reg());
+        return;
+    }
     if (any() % 3)
         fprintf(out, "\tv_cmp_%s vcc, %s, v%u\n", compares[any() % 7], source(), reg());
     else
@@ -123,8 +158,9 @@ static void write_load(FILE *out, const names *n) {
     fputs("\n\ts_waitcnt vmcnt(0) lgkmcnt(0)\n", out);
 }
 
-/* Each work-item's place among all, and its address in what is read. */
-static void write_head(FILE *out, const names *n) {
+/* Each work-item's place among all, and its address in what is read: so many bits farther to the left
+   from each to the next. */
+static void write_head(FILE *out, const names *n, unsigned shift) {
     fprintf(out,
             "\t.text\n\t.globl k\n\t.p2align 8\n\t.type k,@function\n"
             "k:\ts_load_dwordx4 s[4:7], s[0:1], 0x0\n\ts_load_dwordx4 s[8:11], s[0:1], %s\n"
@@ -133,14 +169,14 @@ static void write_head(FILE *out, const names *n) {
             strcmp(n->arch, "gfx700") == 0 ? "0x4" : "0x10", n->add);
     if (any() % 2) {
         fputs("\tv_mov_b32 v2, v4\n", out);
-        write_wide(out, n, 2, any() % 8 ? 2 : 3);
+        write_wide(out, n, 2, shift);
         fprintf(out, "\tv_mov_b32 v5, s5\n\t%s v2, vcc, s4, v2\n\t%s v3, vcc, v5, v3, vcc\n", n->add,
                 n->addc);
     } else
         fprintf(out,
                 "\tv_lshlrev_b32 v2, %u, v4\n\t%s v2, vcc, s4, v2\n"
                 "\tv_mov_b32 v3, s5\n\t%s v3, vcc, 0, v3, vcc\n",
-                any() % 8 ? 2 : 3, n->add, n->addc);
+                shift, n->add, n->addc);
     fputs("\tv_mov_b32 v5, v1\n\ts_mov_b64 s[14:15], exec\n", out);
 }
 
@@ -168,10 +204,11 @@ static void write_scalar_load(FILE *out, const names *n) {
     if (any() % 2)
         fprintf(out, "\ts_load_dword s11, s[6:7], 0x%x\n", any() % 64 * (dwords ? 1 : 4));
     else
-        fprintf(out,
-                "\ts_lshl_b32 s18, s2, %u\n\ts_add_u32 s18, s6, s18\n\ts_addc_u32 s19, s7, 0\n"
-                "\ts_load_dwordx2 s[10:11], s[18:19], 0x%x\n",
-                2 + any() % 4, any() % 16 * (dwords ? 1 : 4));
+        fprintf(
+            out,
+            "\ts_and_b32 s18, s%u, 63\n\ts_lshl_b32 s18, s18, %u\n\ts_add_u32 s18, s6, s18\n\ts_addc_u32 s19, s7, 0\n"
+            "\ts_load_dwordx2 s[10:11], s[18:19], 0x%x\n",
+            any() % 2 ? 2 : scalar(), 2 + any() % 4, any() % 16 * (dwords ? 1 : 4));
     fputs("\ts_waitcnt lgkmcnt(0)\n", out);
 }
 
@@ -181,7 +218,9 @@ static char *kernel(const names *n) {
     FILE *out = open_memstream(&text, &size);
     const bool plain = any() % 2;
     const unsigned masks = any() % (plain ? 2 : 3);
-    write_head(out, n);
+    write_head(out, n, any() % 8 ? 2 : 3);
+    if (any() % 2)
+        write_scalar(out);
     if (any() % 2)
         write_scalar_load(out, n);
     for (unsigned i = any() % 6; i; i--)
@@ -189,13 +228,50 @@ static char *kernel(const names *n) {
     write_load(out, n);
     for (unsigned i = 0; i < masks; i++) {
         write_number(out, n, plain);
+        if (any() % 2)
+            write_scalar(out);
         write_mask(out);
     }
     for (unsigned i = any() % 3; i; i--)
         write_load(out, n);
     for (unsigned i = any() % 10; i; i--)
-        write_number(out, n, plain);
+        any() % 4 ? write_number(out, n, plain) : write_scalar(out);
+    if (any() % 2)
+        write_choice(out, reg(), reg(), reg());
     write_tail(out, n, plain);
+    fclose(out);
+    return text;
+}
+
+/* What stands between the loads of a kernel whose group's number is in s20, and s[22:23] a mask: a
+   scalar register is written that is beside one of these, or half of one, or keeps what it was. */
+#define CHOICE "\tv_cndmask_b32 v8, v4, v6, " MASK "\n"
+static const char *const between[] = {
+    "\ts_mov_b32 s21, 0\n" CHOICE,
+    "\ts_mov_b32 s24, 0\n" CHOICE,
+    "\ts_mov_b32 s22, s8\n" CHOICE,
+    "\ts_mov_b32 s23, s8\n" CHOICE,
+    "\ts_bitset0_b32 s22, 3\n\tv_mov_b32 v9, s22\n",
+    "\ts_cmp_lg_u32 s8, s8\n\ts_cmov_b32 s22, 0\n\tv_mov_b32 v9, s22\n",
+    "\ts_mov_b32 s19, 0\n",
+    "\ts_cmp_lg_u32 s8, s8\n\ts_cmov_b32 s20, 0\n",
+    "\ts_addk_i32 s20, 1\n",
+    "\ts_and_b32 s19, exec_lo, 1\n\ts_add_u32 s20, s20, s19\n",
+};
+enum { BETWEEN = sizeof between / sizeof *between };
+
+static char *beside(const names *n, unsigned which) {
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    write_head(out, n, 2);
+    fprintf(out,
+            "\t%s_dword v6, v[2:3]%s\n\ts_waitcnt vmcnt(0) lgkmcnt(0)\n\ts_mov_b32 s20, s2\n"
+            "\tv_cmp_gt_i32 " MASK ", 0, v6\n\tv_cndmask_b32 v7, v4, v6, " MASK "\n%s"
+            "\ts_lshl_b32 s18, s20, 2\n\ts_add_u32 s18, s4, s18\n\ts_addc_u32 s19, s5, 0\n"
+            "\ts_load_dword s11, s[18:19], 0x0\n\ts_waitcnt lgkmcnt(0)\n\tv_mov_b32 v10, s11\n",
+            n->load, n->tail, between[which]);
+    write_tail(out, n, true);
     fclose(out);
     return text;
 }
@@ -267,7 +343,7 @@ static bool run(engine *e, const arguments *a) {
 static arguments choose(void) {
     static const uint32_t ins[] = {0, 64, BYTES / 4 - 256, BYTES / 4 - 1024, OUT, OUT + 4, BYTES - 1024};
     arguments a = {.in = ins[any() % 7], .out = OUT, .width = any() % 3 ? 128 : 64, .height = 1 + any() % 2};
-    a.items = 128 * (1 + any() % 4) - (any() % 4 ? 0 : any() % 100);
+    a.items = 128 * (1 + any() % (any() % 2 ? 4 : 16)) - (any() % 4 ? 0 : any() % 100);
     for (unsigned i = 0; i < 4; i++)
         a.numbers[i] = any() % 2 ? number() : any() % 300;
     return a;
@@ -286,18 +362,18 @@ static void show(const char *text, const engine *a, const engine *b) {
            b->result.message, at, a->memory[at], b->memory[at]);
 }
 
-/* One kernel, with several arguments; adds the waves that ran in one go. */
-static bool one(const names *n, uint64_t *waves) {
+/* One kernel, with several arguments; adds the waves that ran in one go. free()s the text. */
+static bool one(const names *n, char *text, uint64_t *waves) {
     const gisa_isa *isa = gisa_find(n->arch);
     engine plain = {0}, native = {0};
     gisa_native_info info = {0};
-    char *text = kernel(n);
     size_t size;
     void *file = assemble(isa, text, &size);
     bool good = file && begin(&plain, isa, 0, file, size) && begin(&native, isa, 1, file, size) &&
                 gisa_machine_native(native.machine, native_options()) == GISA_OK;
     for (unsigned k = 0; good && k < 6; k++) {
-        const arguments a = choose();
+        arguments a = choose();
+        a.items = k % 2 ? a.items : ITEMS;
         for (unsigned i = 0; i < BYTES; i += 4) {
             const uint32_t x = number();
             memcpy(plain.memory + i, &x, 4);
@@ -321,8 +397,10 @@ void straight_tests(unsigned programs) {
     uint64_t waves = 0;
     for (unsigned i = 0; i < sizeof generations / sizeof *generations; i++) {
         test_begin();
+        for (unsigned k = i; k < BETWEEN; k += sizeof generations / sizeof *generations)
+            test_check(one(&generations[i], beside(&generations[i], k), &waves));
         for (unsigned k = 0; k < 2 * programs; k++)
-            test_check(one(&generations[i], &waves));
+            test_check(one(&generations[i], kernel(&generations[i]), &waves));
         test_end();
     }
     test_check(waves);
