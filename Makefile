@@ -381,11 +381,12 @@ check-radv: $B/libgisa.a $B/gisa
 	@sh tests/check.sh 'B=$B sh tests/engine/radv/run.sh' 'sh tests/command/clrxdisasm/run.sh $B/gisa'
 
 # Random kernels by both engines of the emulator. What differs is printed with its seed:
-# $B/tests/native programs 0 SEED runs it again.
+# $B/tests/native programs 0 SEED, or straight 0 SEED, runs it again.
 .PHONY: fuzz-native
 SECONDS ?= 60
 fuzz-native: $B/tests/native
-	@$B/tests/native programs $(SECONDS) $(or $(SEED),$(shell date +%s))
+	@seed=$(or $(SEED),$(shell date +%s)); $B/tests/native straight $$(($(SECONDS) / 2)) $$seed && \
+	$B/tests/native programs $$(($(SECONDS) / 2)) $$seed
 
 # Each kernel of these tests is translated before it runs.
 .PHONY: check-native

@@ -8,7 +8,6 @@
  */
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "programs.h"
 
@@ -279,18 +278,12 @@ static bool one(uint64_t seed) {
     return false;
 }
 
-static double now(void) {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 void program_tests(uint64_t first, unsigned least, double seconds) {
-    const double begun = now();
+    const double begun = seconds_now();
     shared = aligned_alloc(64, (sizeof *shared + 63) / 64 * 64);
     kept = malloc(sizeof *kept);
     test_begin();
-    for (uint64_t i = 0; shared && kept && (i < least || now() - begun < seconds); i++)
+    for (uint64_t i = 0; shared && kept && (i < least || seconds_now() - begun < seconds); i++)
         test_check(one(first + i));
     test_check(sums.translated);
     test_end();

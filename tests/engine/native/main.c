@@ -391,8 +391,14 @@ static void register_tests(unsigned programs, bool all) {
                 of_mode(gisa_find(archs[i]), mode, programs);
 }
 
-/* "programs SECONDS SEED": random programs from this seed on, at least one. "straight PROGRAMS SEED":
-   so many kernels without loops. */
+double seconds_now(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* "programs SECONDS SEED", "straight SECONDS SEED": random programs, or kernels without loops, from
+   this seed on, at least one. */
 int main(int argc, char **argv) {
     const unsigned programs = argc > 1 ? (unsigned)atoi(argv[1]) : 1;
     if (argc == 4 && strcmp(argv[1], "programs") == 0) {
@@ -400,24 +406,23 @@ int main(int argc, char **argv) {
         return test_close("native");
     }
     if (argc == 4 && strcmp(argv[1], "straight") == 0) {
-        set_seed((uint64_t)atoll(argv[3]));
-        straight_tests((unsigned)atoi(argv[2]));
+        straight_tests((uint64_t)atoll(argv[3]), 1, atof(argv[2]));
         return test_close("native");
     }
     if (!programs && (argc != 2 || strcmp(argv[1], "few") != 0)) {
-        fprintf(stderr, "usage: native [PROGRAMS [SEED]], native few, native programs SECONDS SEED,\n"
-                        "       native straight PROGRAMS SEED\n");
+        fprintf(stderr, "usage: native [PROGRAMS [SEED]], native few,\n"
+                        "       native programs SECONDS SEED, native straight SECONDS SEED\n");
         return 2;
     }
     set_seed(argc > 2 ? (uint64_t)atoll(argv[2]) : 1);
     if (argc == 2 && strcmp(argv[1], "few") == 0) {
-        straight_tests(1);
+        straight_tests(1, 4, 0);
         program_tests(1, 1, 0);
         return test_close("native");
     }
     register_tests(programs, argc > 1);
     finish_tests();
-    straight_tests(programs);
+    straight_tests(1, 8 * programs, 0);
     turn_tests();
     program_tests(1, 4, 0);
     return test_close("native");

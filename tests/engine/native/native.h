@@ -31,8 +31,12 @@ void *assemble(const gisa_isa *isa, const char *text, size_t *size);
 /* All is translated; what is compiled is not for the user's cache. */
 const gisa_native_options *native_options(void);
 
-/* straight.c */
-void straight_tests(unsigned programs);
+/* main.c */
+double seconds_now(void);
+
+/* straight.c: kernels without loops; random ones for so many seconds, at least `least` of them, from
+   this seed on. */
+void straight_tests(uint64_t first, unsigned least, double seconds);
 /* turns.c */
 void turn_tests(void);
 

@@ -31,6 +31,7 @@ static const names generations[] = {
      false},
     {"gfx906", "v_add_co_u32", "v_addc_co_u32", "v_sub_co_u32", "global_load", "global_store", ", off", true,
      false}};
+enum { GENERATIONS = sizeof generations / sizeof *generations };
 
 static unsigned reg(void) {
     return FIRST + any() % REGISTERS;
@@ -165,7 +166,7 @@ static void write_head(FILE *out, const names *n, unsigned shift) {
             "\t.text\n\t.globl k\n\t.p2align 8\n\t.type k,@function\n"
             "k:\ts_load_dwordx4 s[4:7], s[0:1], 0x0\n\ts_load_dwordx4 s[8:11], s[0:1], %s\n"
             "\ts_waitcnt lgkmcnt(0)\n\ts_mul_i32 s12, s2, 0x80\n"
-            "\t%s v4, vcc, s12, v0\n",
+            "\ts_lshl_b32 s13, s3, 7\n\ts_add_u32 s12, s12, s13\n\t%s v4, vcc, s12, v0\n",
             strcmp(n->arch, "gfx700") == 0 ? "0x4" : "0x10", n->add);
     if (any() % 2) {
         fputs("\tv_mov_b32 v2, v4\n", out);
@@ -180,22 +181,49 @@ static void write_head(FILE *out, const names *n, unsigned shift) {
     fputs("\tv_mov_b32 v5, v1\n\ts_mov_b64 s[14:15], exec\n", out);
 }
 
-/* All registers, each to a row of its own. */
-static void write_tail(FILE *out, const names *n, bool plain) {
-    if (!plain) /* a mask that the loop has made is read */
-        fputs("\ts_mov_b64 s[16:17], vcc\n", out);
+/* Where the group's results go, and in v[2:3] those of each work-item. */
+static void write_place(FILE *out, const names *n, unsigned shift) {
     fprintf(out,
-            "over:\ts_or_b64 exec, exec, s[14:15]\n"
-            "\ts_mul_i32 s12, s2, 0x200\n\ts_add_u32 s6, s6, s12\n\ts_addc_u32 s7, s7, 0\n"
-            "\tv_lshlrev_b32 v2, 2, v0\n\t%s v2, vcc, s6, v2\n\tv_mov_b32 v3, s7\n\t%s v3, vcc, 0, v3, vcc\n",
-            n->add, n->addc);
-    for (unsigned i = 0; i < REGISTERS; i++)
-        fprintf(out, "\t%s_dword v[2:3], v%u%s\n\t%s v2, vcc, 0x%x, v2\n\t%s v3, vcc, 0, v3, vcc\n", n->store,
-                FIRST + i, n->tail, n->add, 4 * ITEMS, n->addc);
+            "\tv_lshlrev_b32 v2, %u, v0\n\t%s v2, vcc, s6, v2\n\tv_mov_b32 v3, s7\n"
+            "\t%s v3, vcc, 0, v3, vcc\n",
+            shift, n->add, n->addc);
+}
+
+/* Not one dword from each lane. */
+static void write_other_store(FILE *out, const names *n) {
+    static const struct {
+        const char *name;
+        unsigned shift, registers;
+    } kinds[] = {{"byte", 0, 1}, {"short", 1, 1}, {"dwordx2", 3, 2}, {"dwordx4", 4, 4}};
+    const unsigned k = any() % 4, d = FIRST + any() % (REGISTERS - 3);
+    write_place(out, n, kinds[k].shift);
+    fprintf(out, "\t%s_%s v[2:3], v[%u:%u]%s\n", n->store, kinds[k].name, d, d + kinds[k].registers - 1,
+            n->tail);
+}
+
+static void write_descriptor(FILE *out) {
     fputs("\ts_endpgm\n\t.p2align 6\n\t.amdhsa_kernel k\n\t.amdhsa_user_sgpr_kernarg_segment_ptr 1\n"
+          "\t.amdhsa_system_sgpr_workgroup_id_y 1\n"
           "\t.amdhsa_kernarg_size 32\n\t.amdhsa_system_vgpr_workitem_id 1\n"
           "\t.amdhsa_next_free_vgpr 32\n\t.amdhsa_next_free_sgpr 32\n\t.end_amdhsa_kernel\n",
           out);
+}
+
+/* All registers, each to a row of its own. masked: of active lanes alone. */
+static void write_tail(FILE *out, const names *n, bool masked) {
+    if (!masked)
+        fputs("over:\ts_or_b64 exec, exec, s[14:15]\n", out);
+    fprintf(out, "\ts_mul_i32 s12, s2, 0x200\n\ts_lshl_b32 s13, s3, 12\n\ts_add_u32 s12, s12, s13\n"
+                 "\ts_add_u32 s6, s6, s12\n\ts_addc_u32 s7, s7, 0\n");
+    if (any() % 2)
+        write_other_store(out, n);
+    write_place(out, n, 2);
+    for (unsigned i = 0; i < REGISTERS; i++)
+        fprintf(out, "\t%s_dword v[2:3], v%u%s\n\t%s v2, vcc, 0x%x, v2\n\t%s v3, vcc, 0, v3, vcc\n", n->store,
+                FIRST + i, n->tail, n->add, 4 * ITEMS, n->addc);
+    if (masked)
+        fputs("over:\n", out);
+    write_descriptor(out);
 }
 
 /* A number from where results go: other waves may have left it there. */
@@ -234,11 +262,15 @@ static char *kernel(const names *n) {
     }
     for (unsigned i = any() % 3; i; i--)
         write_load(out, n);
+    if (any() % 4 == 0)
+        fprintf(out, "\ts_cmp_gt_u32 s%u, 0x%x\n\ts_cbranch_scc1 over\n", 8 + any() % 4, any());
     for (unsigned i = any() % 10; i; i--)
         any() % 4 ? write_number(out, n, plain) : write_scalar(out);
     if (any() % 2)
         write_choice(out, reg(), reg(), reg());
-    write_tail(out, n, plain);
+    if (!plain) /* a mask that the loop has made is read */
+        fputs("\ts_mov_b64 s[16:17], vcc\n", out);
+    write_tail(out, n, any() % 2);
     fclose(out);
     return text;
 }
@@ -271,7 +303,7 @@ static char *beside(const names *n, unsigned which) {
             "\ts_lshl_b32 s18, s20, 2\n\ts_add_u32 s18, s4, s18\n\ts_addc_u32 s19, s5, 0\n"
             "\ts_load_dword s11, s[18:19], 0x0\n\ts_waitcnt lgkmcnt(0)\n\tv_mov_b32 v10, s11\n",
             n->load, n->tail, between[which]);
-    write_tail(out, n, true);
+    write_tail(out, n, false);
     fclose(out);
     return text;
 }
@@ -317,7 +349,7 @@ static void end(engine *e) {
 typedef struct arguments {
     uint64_t in, out; /* from where memory begins */
     uint32_t numbers[4];
-    unsigned width, height, items; /* of a group; of all along x */
+    unsigned width, height, items, rows; /* of a group; of all along x; of groups */
 } arguments;
 
 static bool run(engine *e, const arguments *a) {
@@ -327,7 +359,7 @@ static bool run(engine *e, const arguments *a) {
     } given = {(uintptr_t)e->memory + a->in, (uintptr_t)e->memory + a->out, {0}};
     gisa_kernel k;
     gisa_launch l = {.dimensions = 2,
-                     .grid = {a->items, a->height, 1},
+                     .grid = {a->items, a->height * a->rows, 1},
                      .group = {a->width, a->height, 1},
                      .limit = 1000000,
                      .kernarg = &given,
@@ -343,6 +375,7 @@ static bool run(engine *e, const arguments *a) {
 static arguments choose(void) {
     static const uint32_t ins[] = {0, 64, BYTES / 4 - 256, BYTES / 4 - 1024, OUT, OUT + 4, BYTES - 1024};
     arguments a = {.in = ins[any() % 7], .out = OUT, .width = any() % 3 ? 128 : 64, .height = 1 + any() % 2};
+    a.rows = 1 + any() % 3;
     a.items = 128 * (1 + any() % (any() % 2 ? 4 : 16)) - (any() % 4 ? 0 : any() % 100);
     for (unsigned i = 0; i < 4; i++)
         a.numbers[i] = any() % 2 ? number() : any() % 300;
@@ -393,15 +426,32 @@ static bool one(const names *n, char *text, uint64_t *waves) {
     return good;
 }
 
-void straight_tests(unsigned programs) {
-    uint64_t waves = 0;
-    for (unsigned i = 0; i < sizeof generations / sizeof *generations; i++) {
-        test_begin();
-        for (unsigned k = i; k < BETWEEN; k += sizeof generations / sizeof *generations)
-            test_check(one(&generations[i], beside(&generations[i], k), &waves));
-        for (unsigned k = 0; k < 2 * programs; k++)
-            test_check(one(&generations[i], kernel(&generations[i]), &waves));
-        test_end();
-    }
-    test_check(waves);
+/* One that follows from the seed. */
+static bool random_one(uint64_t seed, uint64_t *waves) {
+    const names *n;
+    bool good;
+    set_seed(seed * UINT64_C(0x9e3779b97f4a7c15));
+    n = &generations[any() % GENERATIONS];
+    good = one(n, kernel(n), waves);
+    if (!good)
+        printf("native straight 0 %llu, %s\n", (unsigned long long)seed, n->arch);
+    return good;
+}
+
+void straight_tests(uint64_t first, unsigned least, double seconds) {
+    const double begun = seconds_now();
+    uint64_t kernels = 0, waves[GENERATIONS] = {0}, by_chance = 0;
+    test_begin();
+    for (unsigned k = 0; k < BETWEEN; k++)
+        test_check(one(&generations[k % GENERATIONS], beside(&generations[k % GENERATIONS], k),
+                       &waves[k % GENERATIONS]));
+    for (unsigned i = 0; i < GENERATIONS; i++)
+        test_check(waves[i]);
+    test_end();
+    test_begin();
+    for (; kernels < least || seconds_now() - begun < seconds; kernels++)
+        test_check(random_one(first + kernels, &by_chance));
+    test_end();
+    printf("native: %llu random kernels, %llu waves of them in one go\n", (unsigned long long)kernels,
+           (unsigned long long)by_chance);
 }
