@@ -573,6 +573,8 @@ static void note_scalars(way *w, const unit_insn *insn, uint64_t from) {
         w->mask[CODE_VCC] = w->mask[CODE_VCC + 1] = THERE;
         set_from(w, CODE_VCC, 2, from);
     }
+    if (insn->states & GISA_STATE_M0)
+        set_from(w, CODE_M0, 1, from);
     if (insn->kind == NATIVE_SCALAR && insn->states & GISA_STATE_SCC)
         w->scc_from = from;
 }

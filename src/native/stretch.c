@@ -133,7 +133,8 @@ bool stretch_lets_pass(const stretch *s, const unit_insn *insn) {
     const gisa_op *op = insn->op;
     if (!s->count)
         return true;
-    if (insn->states & (GISA_STATE_EXEC | GISA_STATE_VCC) || insn->body->jumps)
+    if (insn->states & (GISA_STATE_EXEC | GISA_STATE_VCC) || insn->body->jumps ||
+        (insn->states & GISA_STATE_M0 && is_used(s, CODE_M0)))
         return false;
     for (unsigned i = 0; i < op->source_count; i++)
         for (unsigned k = 0; !(op->immediates >> i & 1) && k < lane_dwords(insn->body, i); k++)

@@ -93,10 +93,14 @@ static void write_scalar(FILE *out) {
 static void write_number(FILE *out, const names *n, bool plain) {
     const unsigned d = reg(), a = reg(), b = reg();
     switch (any() % (plain ? 7 : 15)) {
-    case 0: fprintf(out, "\t%s v%u, vcc, %s, v%u\n", n->add, d, source(), a); break;
+    case 0: fprintf(out, "\t%s v%u, %s, %s, v%u\n", n->add, d, any() % 4 ? "vcc" : MASK, source(), a); break;
     case 1:
-        fprintf(out, "\t%s v%u, vcc, %s, v%u\n\t%s v%u, vcc, 0, v%u, vcc\n", n->add, d, source(), a, n->addc,
-                reg(), b);
+        if (any() % 2)
+            fprintf(out, "\t%s v%u, vcc, %s, v%u\n\t%s v%u, vcc, 0, v%u, vcc\n", n->add, d, source(), a,
+                    n->addc, reg(), b);
+        else
+            fprintf(out, "\t%s v%u, " MASK ", %s, v%u\n\t%s v%u, vcc, 0, v%u, " MASK "\n", n->add, d,
+                    source(), a, n->addc, reg(), b);
         break;
     case 2: fprintf(out, "\tv_lshlrev_b32 v%u, %u, v%u\n", d, any() % 8, a); break;
     case 3: fprintf(out, "\tv_mov_b32 v%u, %s\n", d, source()); break;
@@ -289,6 +293,9 @@ static const char *const between[] = {
     "\ts_cmp_lg_u32 s8, s8\n\ts_cmov_b32 s20, 0\n",
     "\ts_addk_i32 s20, 1\n",
     "\ts_and_b32 s19, exec_lo, 1\n\ts_add_u32 s20, s20, s19\n",
+    "\ts_set_gpr_idx_idx s2\n\ts_and_b32 s20, m0, 0xff\n", /* on gfx900 */
+    "\ts_mov_b32 s22, s8\n" CHOICE                         /* and so not in one go, on gfx906 */
+    "\tv_mov_b32 v9, m0\n\ts_set_gpr_idx_idx s8\n\tv_mov_b32 v11, m0\n",
 };
 enum { BETWEEN = sizeof between / sizeof *between };
 
