@@ -34,8 +34,8 @@ const gisa_native_options *native_options(void);
 /* main.c */
 double seconds_now(void);
 
-/* straight.c: kernels without loops; random ones for so many seconds, at least `least` of them, from
-   this seed on. */
+/* straight.c: kernels without loops; random ones for so many seconds, at least `least` of them,
+   from this seed on. */
 void straight_tests(uint64_t first, unsigned least, double seconds);
 /* turns.c */
 void turn_tests(void);

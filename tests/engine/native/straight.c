@@ -163,8 +163,8 @@ static void write_load(FILE *out, const names *n) {
     fputs("\n\ts_waitcnt vmcnt(0) lgkmcnt(0)\n", out);
 }
 
-/* Each work-item's place among all, and its address in what is read: so many bits farther to the left
-   from each to the next. */
+/* Each work-item's place among all, and its address in what is read, 1 << shift bytes from that of
+   the one before. */
 static void write_head(FILE *out, const names *n, unsigned shift) {
     fprintf(out,
             "\t.text\n\t.globl k\n\t.p2align 8\n\t.type k,@function\n"
