@@ -132,7 +132,8 @@ static bool is_apart(const way *w, unsigned word) {
     return w->mask[word] == LANES;
 }
 
-/* Of what begins there as a mask, a part is in scalar registers, or of another mask. */
+/* Whether the halves of the mask that begins there are apart: one in the loop and one in scalar
+   registers, or both in the loop and of two masks. */
 static bool is_torn(const way *w, unsigned word) {
     return is_apart(w, word) != is_apart(w, word + 1) ||
            (is_apart(w, word) && w->writer[word] != w->writer[word + 1]);
@@ -372,7 +373,7 @@ static void make_row(way *w, unsigned reg) {
     w->in_loop[reg] = true;
 }
 
-/* Scalars that it reads, as they are now; false: they are made in the loop, or in part. */
+/* Scalars that it reads, as they are now; false: the loop makes them, or half of a mask. */
 static bool keep_scalars(const way *w, const gisa_op *op, const native_body *b) {
     for (unsigned i = 0; i < op->source_count; i++) {
         const unsigned word = lane_word(op->from[i]);
@@ -560,7 +561,7 @@ static uint64_t follows_from(const way *w) {
     return insn->kind == NATIVE_SCALAR && others ? from | varies : from;
 }
 
-/* What it writes is there now; the other half of a mask is not, where the loop makes it. */
+/* What it writes is in scalar registers now; what is beside it stays where it is. */
 static void note_scalars(way *w, const unit_insn *insn, uint64_t from) {
     const gisa_op *op = insn->op;
     const unsigned count = insn->kind == NATIVE_LOAD ? op->result.count : lane_dwords(insn->body, NATIVE_D);
@@ -824,7 +825,7 @@ static way *new_way(const unit *u, const live_set *live, text t[TEXTS]) {
         w->of[r] = u->count;
     for (unsigned i = 0; i < CODE_VCC; i++)
         w->from[i] = i < 63 ? (uint64_t)1 << i : varies;
-    set_from(w, CODE_EXEC, 2, varies); /* R has none */
+    set_from(w, CODE_EXEC, 2, varies); /* that of R is no wave's */
     return w;
 }
 

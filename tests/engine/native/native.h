@@ -27,15 +27,14 @@ uint32_t *words_of(const gisa_isa *isa, const char *text);
 
 /* main.c: a code object of a source, NULL: it has faults, which were printed. free() frees it. */
 void *assemble(const gisa_isa *isa, const char *text, size_t *size);
+/* main.c: since some moment in the past. */
+double seconds_now(void);
 
 /* All is translated; what is compiled is not for the user's cache. */
 const gisa_native_options *native_options(void);
 
-/* main.c */
-double seconds_now(void);
-
-/* straight.c: kernels without loops; random ones for so many seconds, at least `least` of them,
-   from this seed on. */
+/* straight.c: tests of kernels without loops. Random ones are run for so many seconds, and at least
+   `least` of them; each has a seed of its own, and `first` is that of the first one. */
 void straight_tests(uint64_t first, unsigned least, double seconds);
 /* turns.c */
 void turn_tests(void);
