@@ -51,6 +51,7 @@ typedef struct way {
     bool in_loop[GISA_VGPRS];                            /* the loop has a variable of it */
     uint8_t mask[LIVE_WORDS];                            /* of two words, both */
     size_t writer[LIVE_WORDS], writer_epoch[LIVE_WORDS]; /* of masks */
+    unsigned kept[LIVE_WORDS]; /* the length at which a constant was made of the word */
     bool bit[LIVE_WORDS];      /* the loop has a variable of the mask that begins here */
     char on[32];               /* lanes that are active, in the loop */
     uint64_t from[LIVE_WORDS]; /* the scalar registers that it follows from: bits, as they begin; */
@@ -373,8 +374,15 @@ static void make_row(way *w, unsigned reg) {
     w->in_loop[reg] = true;
 }
 
+/* One constant, also where two sources are the same register. */
+static void keep_word(way *w, unsigned word) {
+    if (w->kept[word] != w->length)
+        fprintf(w->first, "    const u32 s%u_%zu = W->scalar.w[%u];\n", word, w->i, word);
+    w->kept[word] = w->length;
+}
+
 /* Scalars that it reads, as they are now; false: the loop makes them, or half of a mask. */
-static bool keep_scalars(const way *w, const gisa_op *op, const native_body *b) {
+static bool keep_scalars(way *w, const gisa_op *op, const native_body *b) {
     for (unsigned i = 0; i < op->source_count; i++) {
         const unsigned word = lane_word(op->from[i]);
         if (lane_is_row(op, i) || op->constant[i] || !b->bits[i])
@@ -390,7 +398,7 @@ static bool keep_scalars(const way *w, const gisa_op *op, const native_body *b) 
         for (unsigned k = 0; k < lane_dwords(b, i); k++) {
             if (is_apart(w, word + k))
                 return false;
-            fprintf(w->first, "    const u32 s%u_%zu = W->scalar.w[%u];\n", word + k, w->i, word + k);
+            keep_word(w, word + k);
         }
     }
     return true;

@@ -145,6 +145,12 @@ void host_machine(gisa_machine *machine) {
     gisa_machine_native_usual(machine);
 }
 
+bool host_compiled(gisa_machine *machine) {
+    gisa_native_info info;
+    gisa_machine_native_info(machine, &info);
+    return info.kernels == info.compiled + info.cached;
+}
+
 static bool record(const host *h, const test_launch *l, unsigned number, void *const values[]) {
     char path[420];
     FILE *out;

@@ -54,5 +54,8 @@ bool host_run(host *h, const test_launch *launch, unsigned number, void *const v
 void host_close(host *h);
 /* How the host may run kernels: translated, as the environment asks. */
 void host_machine(gisa_machine *machine);
+/* Whether the compiler took all that was translated: what it refuses is interpreted, with the same
+ * results. */
+bool host_compiled(gisa_machine *machine);
 
 #endif

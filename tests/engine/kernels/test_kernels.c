@@ -288,6 +288,10 @@ static void check_object(const char *source, const runner *r, host *h) {
             failed++;
         blocks_free(&expected);
     }
+    if (!host_compiled(r->machine)) {
+        printf("%s: a translation was not compiled\n", r->where);
+        failed++;
+    }
 }
 
 static void check_source(const char *path, const char *directory) {

@@ -57,8 +57,8 @@ void step_either(const program *p, step *s, const char *const *texts) {
 
 /* ---- kinds of steps -------------------------------------------------------------------------- */
 
-/* Neither LDS, which accesses are for, nor a change of M0: what it is added to must stay among the
-   registers that a program may use. */
+/* Neither LDS, which accesses are for, nor any change of M0: what it is added to must stay among
+   the registers that a program may use. */
 static bool is_number(const program *p, uint64_t bits) {
     enum { M0 = 124 };
     gisa_insn insn;
@@ -133,6 +133,22 @@ static void add_indexed(program *p) {
         step_text(p, s, "v_mov_b32 v%u, v%u", d, from);
         step_text(p, s, "s_set_gpr_idx_off");
         step_text(p, s, "s_mov_b32 m0, %u", any() % 8);
+    }
+}
+
+/* M0 gets a number that registers may be indexed by, or is read. */
+static void add_index(program *p) {
+    step *s = step_add(p);
+    switch (any() % 4) {
+    case 0:
+    case 1:
+        step_text(p, s, "s_and_b32 s38, s%u, 7", any() % SCALARS);
+        step_either(p, s,
+                    any() % 2 ? (const char *const[]){"s_set_gpr_idx_idx s38", "s_mov_b32 m0, s38", NULL}
+                              : (const char *const[]){"s_mov_b32 m0, s38", NULL});
+        break;
+    case 2: step_text(p, s, "v_xor_b32 v%u, m0, v%u", any() % VECTORS, any() % VECTORS); break;
+    default: step_text(p, s, "s_add_u32 s%u, m0, s%u", any() % SCALARS, any() % SCALARS);
     }
 }
 
@@ -239,8 +255,10 @@ static void add_loop(program *p, unsigned count, bool uniform) {
 static void add_any(program *p, unsigned room, bool uniform) {
     const unsigned chance = any() % 100, part = 2 + any() % 12;
     const bool nested = p->loops + p->masks > 3 || part + 8 > room;
-    if (chance < 66 || (nested && chance >= 88))
+    if (chance < 64 || (nested && chance >= 88))
         add_number(p);
+    else if (chance < 66)
+        add_index(p);
     else if (chance < 80)
         add_access(p);
     else if (chance < 82)

@@ -48,14 +48,19 @@ static unsigned scalar(void) {
 
 #define MASK "s[22:23]"
 
-/* A source: any register, a scalar one, a small number. */
+/* A source: any register, a scalar one, a small number, now and then M0. */
 static const char *source(void) {
     static char text[4][16];
     static unsigned turn;
     char *at = text[turn++ % 4];
     switch (any() % 4) {
     case 0: snprintf(at, sizeof text[0], "s%u", any() % 4 ? 8 + any() % 4 : scalar()); break;
-    case 1: snprintf(at, sizeof text[0], "%u", any() % 16); break;
+    case 1:
+        if (any() % 8)
+            snprintf(at, sizeof text[0], "%u", any() % 16);
+        else
+            snprintf(at, sizeof text[0], "m0");
+        break;
     default: snprintf(at, sizeof text[0], "v%u", reg());
     }
     return at;
@@ -77,7 +82,7 @@ static void write_choice(FILE *out, unsigned d, unsigned a, unsigned b) {
 /* One register or two, among them half a mask, and the one before that of the group's number: what
    is beside it must stay. */
 static void write_scalar(FILE *out) {
-    switch (any() % 8) {
+    switch (any() % 10) {
     case 0: fprintf(out, "\ts_mov_b32 s1, %u\n", any() % 64); break;
     case 1: fprintf(out, "\ts_mov_b32 s%u, s%u\n", scalar(), 8 + any() % 4); break;
     case 2: fprintf(out, "\ts_add_u32 s%u, s2, %u\n", scalar(), any() % 64); break;
@@ -85,6 +90,8 @@ static void write_scalar(FILE *out) {
     case 4: fprintf(out, "\ts_cmov_b32 s%u, s%u\n", scalar(), scalar()); break;
     case 5: fprintf(out, "\ts_addk_i32 s%u, %u\n", scalar(), any() % 64); break;
     case 6: fprintf(out, "\ts_add_u32 s2, s2, 0\n"); break;
+    case 7: fprintf(out, "\ts_mov_b32 m0, s%u\n", any() % 2 ? 2 : scalar()); break;
+    case 8: fprintf(out, "\ts_add_u32 s%u, m0, 1\n", scalar()); break;
     default: fprintf(out, "\ts_mov_b64 s[24:25], s[8:9]\n");
     }
 }
@@ -126,7 +133,12 @@ static void write_number(FILE *out, const names *n, bool plain) {
                 any() % 2 ? "s8" : "3", c, c + 1);
         break;
     }
-    case 13: fprintf(out, "\tv_sub_f32 v%u, %s, v%u\n", d, source(), a); break;
+    case 13:
+        if (any() % 2)
+            fprintf(out, "\tv_sub_f32 v%u, %s, v%u\n", d, source(), a);
+        else /* one scalar register twice */
+            fprintf(out, "\tv_mad_f32 v%u, s8, s8, v%u\n", d, a);
+        break;
     default:
         if (n->has_add)
             fprintf(out, "\tv_add3_u32 v%u, v%u, v%u, %s\n", d, a, b, source());
@@ -297,6 +309,8 @@ static const struct {
     {0, "\ts_addk_i32 s20, 1\n"},
     {1, "\ts_and_b32 s19, exec_lo, 1\n\ts_add_u32 s20, s20, s19\n"},
     {2, "\ts_set_gpr_idx_idx s2\n\ts_and_b32 s20, m0, 0xff\n"},
+    /* One scalar register twice. */
+    {0, "\tv_mul_f32 v9, s20, s20\n"},
     /* Half a mask is read, and so waves do not run in one go. */
     {3, "\ts_mov_b32 s22, s8\n" CHOICE "\tv_mov_b32 v9, m0\n\ts_set_gpr_idx_idx s8\n\tv_mov_b32 v11, m0\n"},
 };
@@ -428,6 +442,10 @@ static bool one(const names *n, char *text, uint64_t *waves) {
     }
     if (native.machine)
         gisa_machine_native_info(native.machine, &info);
+    if (good && !info.compiled) {
+        printf("its translation was not compiled:\n%s", text);
+        good = false;
+    }
     *waves += info.waves;
     end(&plain);
     end(&native);
