@@ -246,6 +246,7 @@ static int launch(arguments *a, run_ready *ready) {
     a->r.launch.stuck = is_stuck;
     status = run_with_progress(ready->machine, &a->r.launch, &result);
     run_printf_end(&ready->printing);
+    run_tell_native(&a->r, ready);
     switch (status) {
     case GISA_OK: return finish_watched(a, ready, &result);
     case GISA_STATUS_NO_MEMORY: return run_say(&a->r, "out of memory");

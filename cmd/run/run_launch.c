@@ -368,6 +368,14 @@ static bool choose_native(const run_request *r, gisa_machine *machine) {
     return true;
 }
 
+void run_tell_native(const run_request *r, const run_ready *ready) {
+    gisa_native_info info;
+    gisa_machine_native_info(ready->machine, &info);
+    if (r->has_native && info.kernels > info.compiled + info.cached)
+        run_say(r, "the kernel could not be compiled for the host, by cc or the compiler that GISA_NATIVE_CC "
+                   "names: it is interpreted");
+}
+
 bool run_load(run_request *r, const void *data, size_t size, run_ready *ready) {
     gisa_error error = {0};
     gisa_status status;

@@ -23,8 +23,8 @@ typedef struct run_request {
 } run_request;
 
 /* Takes the options --kernel, --arch, --object, --grid, --local, --offset, --max-insns, --model,
-   --native and --syntax, and the words: the file, then arguments. false: has said what is wrong, or that no
-   option has this id. */
+   --native and --syntax, and the words: the file, then arguments. false: has said what is wrong, or
+   that no option has this id. */
 bool run_request_take(run_request *r, char id, const char *value);
 void run_request_free(run_request *r);
 void run_offer_syntaxes(void); /* for option.offer */
@@ -52,6 +52,9 @@ typedef struct run_ready {
    possible. run_unload is due in either case. The file's bytes stay until then. */
 bool run_load(run_request *r, const void *data, size_t size, run_ready *ready);
 void run_unload(run_request *r, run_ready *ready);
+
+/* After the launch: says so if --native was to translate the kernel and could not. */
+void run_tell_native(const run_request *r, const run_ready *ready);
 
 /* After the launch: prints and writes what the arguments hold, `quiet`: only files. Returns the
    exit status. */

@@ -325,6 +325,11 @@ done
 expect 2 "unknown native 'fast'; expected off, all or auto" --native fast "$all" -k number buf:8
 export GISA_NATIVE_CC=/nowhere/cc
 expect 0 'no C compiler .*: the kernel is interpreted' --native=all "$all" -k number buf:8
+# One that is there and compiles nothing.
+printf '#!/bin/sh\ncase $* in *--version*) exec cc --version ;; esac\nexit 1\n' >"$dir/no-cc"
+chmod +x "$dir/no-cc"
+GISA_NATIVE_CC=$dir/no-cc
+expect 0 'could not be compiled for the host, .*: it is interpreted' --native=all "$all" -k number buf:8
 export GISA_NATIVE=fast
 expect 1 'GISA_NATIVE must be off, all or auto' "$all" -k number buf:8
 unset GISA_NATIVE GISA_NATIVE_CC
