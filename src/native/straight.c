@@ -514,11 +514,11 @@ static void store(way *w) {
     unsigned data = 0;
     while (data < op->source_count && !lane_is_row(op, data))
         data++;
-    fprintf(w->first,
-            "    meets |= native_meets_any(&site_%zu, &early, at_%zu + %" PRId64
-            "u, GISA_LANES * step_%zu);\n"
-            "    _Alignas(64) u8 T_%zu[16 * GISA_LANES];\n",
-            w->i, w->i, op->offset, w->i, w->i);
+    fprintf(
+        w->first,
+        "    meets |= native_meets_any(&site_%zu, &early, at_%zu + view_%zu.offset, GISA_LANES * step_%zu);\n"
+        "    _Alignas(64) u8 T_%zu[16 * GISA_LANES];\n",
+        w->i, w->i, w->i, w->i, w->i);
     fprintf(
         w->loop,
         "            native_make(&O[%zu], &view_%zu, %s__near, T_%zu + lane * native_bytes(&O[%zu], &view_%zu, %s__near), (near_v128){{",
@@ -528,8 +528,8 @@ static void store(way *w) {
         write_number(w->loop, w, op->source[data].reg + k, "lane");
     }
     fputs("}});\n", w->loop);
-    fprintf(w->last, "    native_put(at_%zu + %" PRId64 "u, T_%zu, step_%zu, e%zu);\n", w->i, op->offset,
-            w->i, w->i, w->epoch);
+    fprintf(w->last, "    native_put(at_%zu + view_%zu.offset, T_%zu, step_%zu, e%zu);\n", w->i, w->i, w->i,
+            w->i, w->epoch);
     w->stored = true;
 }
 

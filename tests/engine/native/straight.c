@@ -66,13 +66,23 @@ static const char *source(void) {
     return at;
 }
 
+/* Two registers shifted to the left; from 0: two scalar ones, often a mask. */
+static void write_shift(FILE *out, const names *n, unsigned d, unsigned from, unsigned shift) {
+    char pair_of[16];
+    if (from)
+        snprintf(pair_of, sizeof pair_of, "v[%u:%u]", from, from + 1);
+    else
+        snprintf(pair_of, sizeof pair_of, any() % 2 ? "s[8:9]" : MASK);
+    if (n->has_lshl)
+        fprintf(out, "\tv_lshl_b64 v[%u:%u], %s, %u\n", d, d + 1, pair_of, shift);
+    else
+        fprintf(out, "\tv_lshlrev_b64 v[%u:%u], %u, %s\n", d, d + 1, shift, pair_of);
+}
+
 /* A number with its sign in the second register, and both shifted to the left. */
 static void write_wide(FILE *out, const names *n, unsigned d, unsigned shift) {
     fprintf(out, "\tv_ashrrev_i32 v%u, 31, v%u\n", d + 1, d);
-    if (n->has_lshl)
-        fprintf(out, "\tv_lshl_b64 v[%u:%u], v[%u:%u], %u\n", d, d + 1, d, d + 1, shift);
-    else
-        fprintf(out, "\tv_lshlrev_b64 v[%u:%u], %u, v[%u:%u]\n", d, d + 1, shift, d, d + 1);
+    write_shift(out, n, d, d, shift);
 }
 
 static void write_choice(FILE *out, unsigned d, unsigned a, unsigned b) {
@@ -82,7 +92,7 @@ static void write_choice(FILE *out, unsigned d, unsigned a, unsigned b) {
 /* One register or two, among them half a mask, and the one before that of the group's number: what
    is beside it must stay. */
 static void write_scalar(FILE *out) {
-    switch (any() % 10) {
+    switch (any() % 11) {
     case 0: fprintf(out, "\ts_mov_b32 s1, %u\n", any() % 64); break;
     case 1: fprintf(out, "\ts_mov_b32 s%u, s%u\n", scalar(), 8 + any() % 4); break;
     case 2: fprintf(out, "\ts_add_u32 s%u, s2, %u\n", scalar(), any() % 64); break;
@@ -92,6 +102,7 @@ static void write_scalar(FILE *out) {
     case 6: fprintf(out, "\ts_add_u32 s2, s2, 0\n"); break;
     case 7: fprintf(out, "\ts_mov_b32 m0, s%u\n", any() % 2 ? 2 : scalar()); break;
     case 8: fprintf(out, "\ts_add_u32 s%u, m0, 1\n", scalar()); break;
+    case 9: fprintf(out, "\ts_bcnt1_i32_b64 s%u, %s\n", scalar(), any() % 2 ? "vcc" : MASK); break;
     default: fprintf(out, "\ts_mov_b64 s[24:25], s[8:9]\n");
     }
 }
@@ -115,7 +126,12 @@ static void write_number(FILE *out, const names *n, bool plain) {
         fprintf(out, "\t%s v%u, %u, v%u\n", any() % 2 ? "v_ashrrev_i32" : "v_lshrrev_b32", d,
                 any() % 2 ? 31 : any() % 32, a);
         break;
-    case 5: write_wide(out, n, pair(), any() % 34); break;
+    case 5:
+        if (any() % 2)
+            write_wide(out, n, pair(), any() % 34);
+        else
+            write_shift(out, n, pair(), any() % 3 ? pair() : 0, any() % 34);
+        break;
     case 6: fprintf(out, "\tv_mad_u32_u24 v%u, v%u, %u, v%u\n", d, a, any() % 32, b); break;
     case 7: fprintf(out, "\t%s v%u, vcc, %s, v%u\n", n->sub, d, source(), a); break;
     case 8: fprintf(out, "\tv_mul_lo_u32 v%u, v%u, s%u\n", d, a, 8 + any() % 4); break;
@@ -151,11 +167,14 @@ static void write_mask(FILE *out) {
     static const char *const compares[] = {"lt_u32", "gt_u32", "le_i32", "eq_u32",
                                            "ne_u32", "ge_u32", "lt_f32"};
     const unsigned a = pair();
-    if (any() % 3 == 0) {
-        fprintf(out, "\tv_cmp_%s " MASK ", v%u, v%u\n", compares[any() % 7], reg(), reg());
-        return;
+    switch (any() % 4) {
+    case 0: fprintf(out, "\tv_cmp_%s " MASK ", v%u, v%u\n", compares[any() % 7], reg(), reg()); return;
+    case 1: fprintf(out, "\tv_cmp_%s " MASK ", %u, v6\n", compares[any() % 7], any() % 65); return;
+    default:;
     }
-    if (any() % 3)
+    if (any() % 2) /* places in a group */
+        fprintf(out, "\tv_cmp_%s vcc, 0x%x, v%u\n", compares[any() % 7], any() % 128, any() % 2 ? 6 : 11);
+    else if (any() % 3)
         fprintf(out, "\tv_cmp_%s vcc, %s, v%u\n", compares[any() % 7], source(), reg());
     else
         fprintf(out, "\tv_cmp_%s_u64 vcc, s[8:9], v[%u:%u]\n", any() % 2 ? "gt" : "ne", a, a + 1);
@@ -194,10 +213,14 @@ static void write_head(FILE *out, const names *n, unsigned shift) {
                 "\tv_lshlrev_b32 v2, %u, v4\n\t%s v2, vcc, s4, v2\n"
                 "\tv_mov_b32 v3, s5\n\t%s v3, vcc, 0, v3, vcc\n",
                 shift, n->add, n->addc);
-    fputs("\tv_mov_b32 v5, v1\n\ts_mov_b64 s[14:15], exec\n", out);
+    fprintf(out,
+            "\tv_mov_b32 v5, v1\n\tv_mov_b32 v6, v0\n\tv_mov_b32 v7, s2\n\tv_lshlrev_b32 v8, 2, v4\n"
+            "\tv_mov_b32 v9, s8\n\tv_mov_b32 v10, -1\n\t%s v11, vcc, 32, v0\n"
+            "\ts_mov_b64 s[14:15], exec\n",
+            n->add);
 }
 
-/* Where the group's results go, and in v[2:3] those of each work-item. */
+/* In v[2:3] where the results of each work-item go. */
 static void write_place(FILE *out, const names *n, unsigned shift) {
     fprintf(out,
             "\tv_lshlrev_b32 v2, %u, v0\n\t%s v2, vcc, s6, v2\n\tv_mov_b32 v3, s7\n"
@@ -206,15 +229,15 @@ static void write_place(FILE *out, const names *n, unsigned shift) {
 }
 
 /* Not one dword from each lane. */
-static void write_other_store(FILE *out, const names *n) {
+static void write_other_store(FILE *out, const names *n, const char *offset) {
     static const struct {
         const char *name;
         unsigned shift, registers;
     } kinds[] = {{"byte", 0, 1}, {"short", 1, 1}, {"dwordx2", 3, 2}, {"dwordx4", 4, 4}};
     const unsigned k = any() % 4, d = FIRST + any() % (REGISTERS - 3);
     write_place(out, n, kinds[k].shift);
-    fprintf(out, "\t%s_%s v[2:3], v[%u:%u]%s\n", n->store, kinds[k].name, d, d + kinds[k].registers - 1,
-            n->tail);
+    fprintf(out, "\t%s_%s v[2:3], v[%u:%u]%s%s\n", n->store, kinds[k].name, d, d + kinds[k].registers - 1,
+            n->tail, offset);
 }
 
 static void write_descriptor(FILE *out) {
@@ -225,18 +248,24 @@ static void write_descriptor(FILE *out) {
           out);
 }
 
-/* All registers, each to a row of its own. masked: of active lanes alone. */
-static void write_tail(FILE *out, const names *n, bool masked) {
+/* All registers, each to a row of its own. masked: of active lanes alone. back: addresses are so many
+   bytes higher, and offsets lower. */
+static void write_tail(FILE *out, const names *n, bool masked, unsigned back) {
+    char offset[20] = "";
+    if (back)
+        snprintf(offset, sizeof offset, " offset:-%u", back);
     if (!masked)
         fputs("over:\ts_or_b64 exec, exec, s[14:15]\n", out);
-    fprintf(out, "\ts_mul_i32 s12, s2, 0x200\n\ts_lshl_b32 s13, s3, 12\n\ts_add_u32 s12, s12, s13\n"
-                 "\ts_add_u32 s6, s6, s12\n\ts_addc_u32 s7, s7, 0\n");
+    fprintf(out,
+            "\ts_mul_i32 s12, s2, 0x200\n\ts_lshl_b32 s13, s3, 12\n\ts_add_u32 s12, s12, s13\n"
+            "\ts_add_u32 s12, s12, 0x%x\n\ts_add_u32 s6, s6, s12\n\ts_addc_u32 s7, s7, 0\n",
+            back);
     if (any() % 2)
-        write_other_store(out, n);
+        write_other_store(out, n, offset);
     write_place(out, n, 2);
     for (unsigned i = 0; i < REGISTERS; i++)
-        fprintf(out, "\t%s_dword v[2:3], v%u%s\n\t%s v2, vcc, 0x%x, v2\n\t%s v3, vcc, 0, v3, vcc\n", n->store,
-                FIRST + i, n->tail, n->add, 4 * ITEMS, n->addc);
+        fprintf(out, "\t%s_dword v[2:3], v%u%s%s\n\t%s v2, vcc, 0x%x, v2\n\t%s v3, vcc, 0, v3, vcc\n",
+                n->store, FIRST + i, n->tail, offset, n->add, 4 * ITEMS, n->addc);
     if (masked)
         fputs("over:\n", out);
     write_descriptor(out);
@@ -276,6 +305,8 @@ static char *kernel(const names *n) {
             write_scalar(out);
         write_mask(out);
     }
+    if (any() % 4 == 0)
+        write_scalar_load(out, n);
     for (unsigned i = any() % 3; i; i--)
         write_load(out, n);
     if (any() % 4 == 0)
@@ -286,33 +317,80 @@ static char *kernel(const names *n) {
         write_choice(out, reg(), reg(), reg());
     if (!plain) /* a mask that the loop has made is read */
         fputs("\ts_mov_b64 s[16:17], vcc\n", out);
-    write_tail(out, n, any() % 2);
+    write_tail(out, n, any() % 2, n->has_add && any() % 2 ? any() % 0x1000 : 0);
     fclose(out);
     return text;
 }
 
-/* What stands between the loads of a kernel whose group's number is in s20, and s[22:23] a mask: a
-   scalar register is written that is beside one of these, or half of one, or keeps what it was. */
+/* What stands between the load of a kernel and its stores: the group's number is in s20, v6 what it
+   has loaded, and s[22:23] a mask made from that. */
 #define CHOICE "\tv_cndmask_b32 v8, v4, v6, " MASK "\n"
+#define CHOICE_VCC "\tv_cndmask_b32 v8, v4, v6, vcc\n"
+#define SOME "\tv_cmp_ne_u32 vcc, 5, v0\n\ts_and_saveexec_b64 s[14:15], vcc\n"
+#define FEW "\tv_cmp_gt_u32 vcc, 3, v0\n\ts_and_saveexec_b64 s[14:15], vcc\n"
+#define ALL "\ts_mov_b64 exec, s[14:15]\n"
+#define BY_GROUP                                                                                             \
+    "\ts_lshl_b32 s18, s20, 2\n\ts_add_u32 s18, s4, s18\n\ts_addc_u32 s19, s5, 0\n"                          \
+    "\ts_load_dword s11, s[18:19], 0x0\n\ts_waitcnt lgkmcnt(0)\n\tv_mov_b32 v12, s11\n"
 static const struct {
     unsigned of; /* which generation */
     const char *text;
 } between[] = {
+    /* A scalar register is written that is beside a mask or the group's number, or half of one, or
+       keeps what it was. */
     {0, "\ts_mov_b32 s21, 0\n" CHOICE},
     {1, "\ts_mov_b32 s24, 0\n" CHOICE},
     {2, "\ts_mov_b32 s22, s8\n" CHOICE},
     {3, "\ts_mov_b32 s23, s8\n" CHOICE},
     {0, "\ts_bitset0_b32 s22, 3\n\tv_mov_b32 v9, s22\n"},
     {1, "\ts_cmp_lg_u32 s8, s8\n\ts_cmov_b32 s22, 0\n\tv_mov_b32 v9, s22\n"},
-    {2, "\ts_mov_b32 s19, 0\n"},
-    {3, "\ts_cmp_lg_u32 s8, s8\n\ts_cmov_b32 s20, 0\n"},
-    {0, "\ts_addk_i32 s20, 1\n"},
-    {1, "\ts_and_b32 s19, exec_lo, 1\n\ts_add_u32 s20, s20, s19\n"},
-    {2, "\ts_set_gpr_idx_idx s2\n\ts_and_b32 s20, m0, 0xff\n"},
-    /* One scalar register twice. */
-    {0, "\tv_mul_f32 v9, s20, s20\n"},
+    {2, "\ts_mov_b32 s19, 0\n" BY_GROUP},
+    {3, "\ts_cmp_lg_u32 s8, s8\n\ts_cmov_b32 s20, 0\n" BY_GROUP},
+    {0, "\ts_addk_i32 s20, 1\n" BY_GROUP},
+    {1, "\ts_and_b32 s19, exec_lo, 1\n\ts_add_u32 s20, s20, s19\n" BY_GROUP},
+    {2, "\ts_set_gpr_idx_idx s2\n\ts_and_b32 s20, m0, 0xff\n" BY_GROUP},
+    {3, "\ts_cmp_eq_u32 s2, 0\n\ts_cselect_b32 s20, 1, 0\n" BY_GROUP},
+    {0, "\ts_mov_b64 vcc, -1\n\ts_or_saveexec_b64 s[18:19], vcc\n\ts_bcnt1_i32_b64 s20, s[18:19]\n" BY_GROUP},
     /* Half a mask is read, and so waves do not run in one go. */
     {3, "\ts_mov_b32 s22, s8\n" CHOICE "\tv_mov_b32 v9, m0\n\ts_set_gpr_idx_idx s8\n\tv_mov_b32 v11, m0\n"},
+    /* A scalar register is read as two sources. */
+    {0, "\tv_mul_f32 v9, s20, s20\n"},
+    /* The mask is a number, or its high half the high half of one. */
+    {1, "\tv_mov_b32 v9, s22\n"},
+    {2, "\ts_mov_b32 s22, s8\n\tv_lshlrev_b64 v[8:9], 1, " MASK "\n"},
+    /* A number of two registers, of which the low one goes up and the high one is any. */
+    {3, "\tv_mov_b32 v8, v4\n\tv_mov_b32 v9, v6\n\tv_lshlrev_b64 v[10:11], 1, v[8:9]\n"},
+    /* Lanes that are not active keep their register, and are in no mask. */
+    {0, SOME "\tv_mov_b32 v8, 5\n" ALL},
+    {1, SOME "\tv_cmp_le_u32 " MASK ", 0, v0\n" ALL CHOICE},
+    {2, "\tv_mov_b32 v20, 1\n" SOME "\tv_add_co_u32 v20, " MASK ", -1, v20\n" ALL
+        "\tv_addc_co_u32 v21, vcc, 0, v5, " MASK "\n\tv_mov_b32 v12, v21\n"},
+    {3, SOME "\tglobal_load_dword v9, v[2:3], off\n\ts_waitcnt vmcnt(0)\n" ALL},
+    /* Half of a carry changes; half of a mask is read. */
+    {2,
+     "\tv_add_co_u32 v20, " MASK ", 1, v5\n\ts_mov_b32 s23, -1\n\tv_addc_co_u32 v10, vcc, 0, v5, " MASK "\n"},
+    {3, "\tv_cmp_gt_u32 " MASK ", 40, v0\n\tv_mov_b32 v9, s23\n"},
+    /* Floats that no later instruction reads: fewer lanes do, or another number is there. */
+    {0, "\tv_mul_f32 v9, 0, v6\n" FEW "\tv_add_f32 v12, v9, v9\n" ALL},
+    {1, "\tv_mul_f32 v9, 0, v6\n\tv_mov_b32 v12, v9\n\tv_mov_b32 v9, v4\n\tv_add_f32 v13, v9, v9\n"},
+    /* Numbers that go up pass 0, or meet another in the first or in the last lane. */
+    {3, "\tv_add_co_u32 v9, vcc, -32, v0\n\tv_cmp_gt_u32 vcc, 16, v9\n" CHOICE_VCC},
+    {0, "\tv_cmp_eq_u32 vcc, 63, v0\n" CHOICE_VCC},
+    {1, "\tv_cmp_ne_u32 vcc, 0, v0\n" CHOICE_VCC},
+    /* A shift to the right does not go up by the same from each lane to the next. */
+    {2, "\tv_lshrrev_b32 v9, 4, v0\n"},
+    /* Memory is read that waves write: the results of others, or what was just written. */
+    {0, "\ts_load_dword s10, s[6:7], 0x0\n\ts_waitcnt lgkmcnt(0)\n\tv_mov_b32 v12, s10\n"},
+    {2, "\ts_load_dword s10, s[6:7], 0x0\n\ts_waitcnt lgkmcnt(0)\n\tv_mov_b32 v12, s10\n"},
+    {1, "\tflat_store_dword v[2:3], v4\n\ts_waitcnt vmcnt(0)\n"
+        "\tflat_load_dword v12, v[2:3]\n\ts_waitcnt vmcnt(0)\n"},
+    {3, "\tglobal_store_dword v[2:3], v4, off\n\ts_waitcnt vmcnt(0)\n"
+        "\ts_load_dword s10, s[4:5], 0x0\n\ts_waitcnt lgkmcnt(0)\n\tv_mov_b32 v12, s10\n"},
+    /* An address is the mask that was made of where there is memory. */
+    {2, "\ts_mov_b64 " MASK ", s[4:5]\n\tv_cmp_gt_i32 " MASK ", 0, v6\n"
+        "\tglobal_load_dword v12, v8, " MASK "\n\ts_waitcnt vmcnt(0)\n"},
+    /* The mask differs from group to group, and with it where a scalar load reads. */
+    {3, "\tv_cmp_lt_u32 vcc, s2, v0\n\ts_bcnt1_i32_b64 s20, vcc\n" BY_GROUP},
 };
 enum { BETWEEN = sizeof between / sizeof *between };
 
@@ -324,10 +402,9 @@ static char *beside(const names *n, unsigned which) {
     fprintf(out,
             "\t%s_dword v6, v[2:3]%s\n\ts_waitcnt vmcnt(0) lgkmcnt(0)\n\ts_mov_b32 s20, s2\n"
             "\tv_cmp_gt_i32 " MASK ", 0, v6\n\tv_cndmask_b32 v7, v4, v6, " MASK "\n%s"
-            "\ts_lshl_b32 s18, s20, 2\n\ts_add_u32 s18, s4, s18\n\ts_addc_u32 s19, s5, 0\n"
-            "\ts_load_dword s11, s[18:19], 0x0\n\ts_waitcnt lgkmcnt(0)\n\tv_mov_b32 v10, s11\n",
+            "",
             n->load, n->tail, between[which].text);
-    write_tail(out, n, false);
+    write_tail(out, n, false, n->has_add ? 0x800 : 0);
     fclose(out);
     return text;
 }
