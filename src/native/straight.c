@@ -41,7 +41,6 @@ enum mask_kind {
 typedef struct way {
     const unit *u;
     const live_set *live;
-    FILE *sites;               /* what is known of where memory is */
     FILE *early;               /* what is done once for many waves */
     FILE *first, *loop, *last; /* what comes before the loop, is in it, and stores */
     size_t i;                  /* the instruction */
@@ -57,8 +56,8 @@ typedef struct way {
     uint64_t from[LIVE_WORDS]; /* the scalar registers that it follows from: bits, as they begin; */
     uint64_t scc_from;         /* the same of SCC */
     bool floats, stored, ends;
-    unsigned length, early_loads;
-    uint64_t early_from; /* what these follow from */
+    unsigned length, early_loads, sites; /* instructions on memory */
+    uint64_t early_from;                 /* what these follow from */
 } way;
 
 /* What is not the same in all waves in any case. */
@@ -480,13 +479,12 @@ static bool write_address(const way *w, const gisa_op *op) {
 }
 
 static void write_reach(const way *w) {
-    fprintf(w->sites, "    native_site site_%zu = {0};\n", w->i);
     fprintf(
         w->first,
         "    near_view view_%zu;\n"
-        "    IF_ODD(!native_reach(R, &O[%zu], &site_%zu, &early, &view_%zu, %s__near, at_%zu, step_%zu))\n"
+        "    IF_ODD(!native_reach(R, &O[%zu], &sites[%u], &early, &view_%zu, %s__near, at_%zu, step_%zu))\n"
         "        goto other;\n",
-        w->i, w->i, w->i, w->i, w->u->insn[w->i].body->name, w->i, w->i);
+        w->i, w->i, w->sites, w->i, w->u->insn[w->i].body->name, w->i, w->i);
 }
 
 /* In all lanes: what those get that are not active is not looked at. */
@@ -516,9 +514,9 @@ static void store(way *w) {
         data++;
     fprintf(
         w->first,
-        "    meets |= native_meets_any(&site_%zu, &early, at_%zu + view_%zu.offset, GISA_LANES * step_%zu);\n"
+        "    meets |= native_meets_any(&sites[%u], &early, at_%zu + view_%zu.offset, GISA_LANES * step_%zu);\n"
         "    _Alignas(64) u8 T_%zu[16 * GISA_LANES];\n",
-        w->i, w->i, w->i, w->i, w->i);
+        w->sites, w->i, w->i, w->i, w->i);
     fprintf(
         w->loop,
         "            native_make(&O[%zu], &view_%zu, %s__near, T_%zu + lane * native_bytes(&O[%zu], &view_%zu, %s__near), (near_v128){{",
@@ -543,6 +541,7 @@ static bool add_memory(way *w, const live_set *behind) {
         load(w, behind);
     else
         store(w);
+    w->sites++;
     return true;
 }
 
@@ -562,7 +561,7 @@ static uint64_t follows_from(const way *w) {
     const unit_insn *insn = &w->u->insn[w->i];
     const uint32_t others = insn->states & ~(uint32_t)(GISA_STATE_SCC | GISA_STATE_VCC | GISA_STATE_MEMORY);
     live_set reads = {{0}, {0}, {0}};
-    uint64_t from = insn->states & GISA_STATE_SCC ? w->scc_from : 0;
+    uint64_t from = insn->reads & GISA_STATE_SCC ? w->scc_from : 0;
     live_add_reads(&reads, insn);
     for (unsigned i = 0; i < LIVE_WORDS; i++)
         from |= live_has(reads.scalar, i) ? w->from[i] : 0;
@@ -747,18 +746,20 @@ static void write_scalars(FILE *out, const live_set *entry, const char *to) {
             fprintf(out, "    %s->scalar.w[%u] = 0;\n", to, i);
 }
 
-static void write_begin(FILE *out, const way *w, const live_set *entry, const char *sites,
-                        const char *early) {
+/* What is read early is read again where it may have changed, and perhaps from elsewhere. */
+static void write_begin(FILE *out, const way *w, const live_set *entry, const char *early) {
     fprintf(out,
             "u64 gisa_native_straight(gcn_wave *R, native_waves *all_waves, u64 count) {\n"
             "    static u32 odd_ways;\n    u64 done = 0;\n"
             "    native_waves state = *all_waves, *const waves = &state;\n"
             "    if (__atomic_load_n(&odd_ways, __ATOMIC_RELAXED) >= 256) {\n"
-            "        native_note_ways(&odd_ways, 1, false);\n        return 0;\n    }\n%s"
+            "        native_note_ways(&odd_ways, 1, false);\n        return 0;\n    }\n"
+            "    native_site sites[%u] = {{{0}}};\n    bool meets = false;\n"
             "    while (done < count) {\n    const u64 end = waves->varies & 0x%" PRIx64
             "u ? done + 1 : count;\n"
-            "    native_ranges early = {0};\n    bool meets = false;\n",
-            sites, w->early_from);
+            "    native_ranges early = {0};\n"
+            "    if (meets)\n        __builtin_memset(sites, 0, sizeof sites);\n    meets = false;\n",
+            w->sites, w->early_from);
     write_scalars(out, entry, "R");
     fprintf(out, "    R->scc = 0;\n%s", early);
 }
@@ -781,9 +782,9 @@ static void begin_wave(FILE *out, const way *w, const live_set *entry) {
     fputs("    *wave_exec(W) = all;\n    W->scc = 0;\n", out);
 }
 
-static void write_all(FILE *out, const way *w, const live_set *entry, const char *sites, const char *early,
-                      const char *first, const char *loop, const char *last) {
-    write_begin(out, w, entry, sites, early);
+static void write_all(FILE *out, const way *w, const live_set *entry, const char *early, const char *first,
+                      const char *loop, const char *last) {
+    write_begin(out, w, entry, early);
     begin_wave(out, w, entry);
     fprintf(out, "%s    if (all == ~(u64)0) {\n", first);
     write_loop(out, w, loop, "(~0u)", "true");
@@ -814,7 +815,7 @@ static bool end_text(text *t) {
     return t->out && fclose(t->out) == 0;
 }
 
-enum { TEXTS = 5 };
+enum { TEXTS = 4 };
 
 static way *new_way(const unit *u, const live_set *live, text t[TEXTS]) {
     way *w = calloc(1, sizeof *w);
@@ -823,11 +824,10 @@ static way *new_way(const unit *u, const live_set *live, text t[TEXTS]) {
     w->u = u;
     w->live = live;
     w->epoch = u->count;
-    w->sites = t[0].out;
-    w->early = t[1].out;
-    w->first = t[2].out;
-    w->loop = t[3].out;
-    w->last = t[4].out;
+    w->early = t[0].out;
+    w->first = t[1].out;
+    w->loop = t[2].out;
+    w->last = t[3].out;
     w->kind[0] = LINEAR;
     for (unsigned r = 0; r < GISA_VGPRS; r++)
         w->of[r] = u->count;
@@ -850,7 +850,7 @@ bool straight_write(FILE *out, const unit *u, const live_set *live, size_t entry
         fine &= end_text(&t[i]);
     if (fine && there) {
         *length = w->length;
-        write_all(out, w, &live[entry], t[0].at, t[1].at, t[2].at, t[3].at, t[4].at);
+        write_all(out, w, &live[entry], t[0].at, t[1].at, t[2].at, t[3].at);
     }
     for (unsigned i = 0; i < TEXTS; i++)
         free(t[i].at);

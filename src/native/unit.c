@@ -132,6 +132,7 @@ static void look_at(unit *u, const gisa_isa *isa, const gisa_insn *insn, unit_in
     const form *f = &isa->forms[insn->form];
     i->op = program_at(u->program, i->pc);
     i->flow = f->flow;
+    i->reads = f->reads;
     i->states = f->reads | f->writes;
     i->body = &gcn_native[form_body(isa, insn->form)];
     i->kind = (uint8_t)kind_of(i->op, i->body);

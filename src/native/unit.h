@@ -12,12 +12,13 @@ typedef struct unit_insn {
     const gisa_op *op;
     const native_body *body; /* where kind is not NATIVE_NONE */
     uint64_t pc;
-    uint64_t target; /* of a jump */
-    uint32_t states; /* of the wave that it reads or writes without naming them: GISA_STATE_... */
-    uint8_t kind;    /* native_kind: how it is run */
-    uint8_t flow;    /* gisa_flow */
-    bool begins;     /* a block begins here: control may come from elsewhere */
-    bool leaves;     /* the interpreter runs it, and decides where the wave goes on */
+    uint64_t target;        /* of a jump */
+    uint32_t reads, states; /* of the wave that it reads, or reads or writes, without naming them:
+                               GISA_STATE_... */
+    uint8_t kind;           /* native_kind: how it is run */
+    uint8_t flow;           /* gisa_flow */
+    bool begins;            /* a block begins here: control may come from elsewhere */
+    bool leaves;            /* the interpreter runs it, and decides where the wave goes on */
     bool sets_exec;
     bool reads_any; /* the interpreter runs it, or what follows it, and may read any register */
 } unit_insn;

@@ -182,13 +182,17 @@ static void write_mask(FILE *out) {
         fprintf(out, "\ts_and_saveexec_b64 s[14:15], vcc\n%s", any() % 2 ? "\ts_cbranch_execz over\n" : "");
 }
 
-/* Its address is v[2:3]; those of loads may lie apart, and so may what they get. */
+/* Its address is v[2:3], or v20 from s[4:5] on; those of loads may lie apart, and so may what they
+   get. */
 static void write_load(FILE *out, const names *n) {
     static const char *const kinds[] = {"dword", "ubyte", "sshort", "dwordx2"};
     const unsigned kind = any() % 8 < 5 ? 0 : any() % 4, d = kind == 3 ? pair() : reg();
     char to[16];
     snprintf(to, sizeof to, kind == 3 ? "v[%u:%u]" : "v%u", d, d + 1);
-    fprintf(out, "\t%s_%s %s, v[2:3]%s", n->load, kinds[kind], to, n->tail);
+    if (n->has_add && any() % 3 == 0)
+        fprintf(out, "\t%s_%s %s, v20, s[4:5]", n->load, kinds[kind], to);
+    else
+        fprintf(out, "\t%s_%s %s, v[2:3]%s", n->load, kinds[kind], to, n->tail);
     if (n->has_add && any() % 2)
         fprintf(out, " offset:%d", (int)(any() % 9) - 4);
     fputs("\n\ts_waitcnt vmcnt(0) lgkmcnt(0)\n", out);
@@ -216,14 +220,14 @@ static void write_head(FILE *out, const names *n, unsigned shift) {
     fprintf(out,
             "\tv_mov_b32 v5, v1\n\tv_mov_b32 v6, v0\n\tv_mov_b32 v7, s2\n\tv_lshlrev_b32 v8, 2, v4\n"
             "\tv_mov_b32 v9, s8\n\tv_mov_b32 v10, -1\n\t%s v11, vcc, 32, v0\n"
-            "\ts_mov_b64 s[14:15], exec\n",
-            n->add);
+            "\tv_lshlrev_b32 v20, %u, v4\n\ts_mov_b64 s[14:15], exec\n",
+            n->add, shift);
 }
 
-/* In v[2:3] where the results of each work-item go. */
+/* In v[2:3] where the results of each work-item go; v21: from s[6:7] on. */
 static void write_place(FILE *out, const names *n, unsigned shift) {
     fprintf(out,
-            "\tv_lshlrev_b32 v2, %u, v0\n\t%s v2, vcc, s6, v2\n\tv_mov_b32 v3, s7\n"
+            "\tv_lshlrev_b32 v21, %u, v0\n\t%s v2, vcc, s6, v21\n\tv_mov_b32 v3, s7\n"
             "\t%s v3, vcc, 0, v3, vcc\n",
             shift, n->add, n->addc);
 }
@@ -240,17 +244,20 @@ static void write_other_store(FILE *out, const names *n, const char *offset) {
             n->tail, offset);
 }
 
-static void write_descriptor(FILE *out) {
-    fputs("\ts_endpgm\n\t.p2align 6\n\t.amdhsa_kernel k\n\t.amdhsa_user_sgpr_kernarg_segment_ptr 1\n"
-          "\t.amdhsa_system_sgpr_workgroup_id_y 1\n"
-          "\t.amdhsa_kernarg_size 32\n\t.amdhsa_system_vgpr_workitem_id 1\n"
-          "\t.amdhsa_next_free_vgpr 32\n\t.amdhsa_next_free_sgpr 32\n\t.end_amdhsa_kernel\n",
-          out);
+/* flush: denormal floats are 0, and most lanes with others odd. */
+static void write_descriptor(FILE *out, bool flush) {
+    fprintf(out,
+            "\ts_endpgm\n\t.p2align 6\n\t.amdhsa_kernel k\n\t.amdhsa_user_sgpr_kernarg_segment_ptr 1\n"
+            "\t.amdhsa_system_sgpr_workgroup_id_y 1\n"
+            "\t.amdhsa_kernarg_size 32\n\t.amdhsa_system_vgpr_workitem_id 1\n"
+            "\t.amdhsa_next_free_vgpr 32\n\t.amdhsa_next_free_sgpr 32\n"
+            "\t.amdhsa_float_denorm_mode_32 %u\n\t.end_amdhsa_kernel\n",
+            flush ? 0 : 3);
 }
 
 /* All registers, each to a row of its own. masked: of active lanes alone. back: addresses are so many
    bytes higher, and offsets lower. */
-static void write_tail(FILE *out, const names *n, bool masked, unsigned back) {
+static void write_tail(FILE *out, const names *n, bool masked, unsigned back, bool flush) {
     char offset[20] = "";
     if (back)
         snprintf(offset, sizeof offset, " offset:-%u", back);
@@ -263,25 +270,43 @@ static void write_tail(FILE *out, const names *n, bool masked, unsigned back) {
     if (any() % 2)
         write_other_store(out, n, offset);
     write_place(out, n, 2);
-    for (unsigned i = 0; i < REGISTERS; i++)
-        fprintf(out, "\t%s_dword v[2:3], v%u%s%s\n\t%s v2, vcc, 0x%x, v2\n\t%s v3, vcc, 0, v3, vcc\n",
-                n->store, FIRST + i, n->tail, offset, n->add, 4 * ITEMS, n->addc);
+    if (n->has_add && any() % 2)
+        for (unsigned i = 0; i < REGISTERS; i++)
+            fprintf(
+                out,
+                "\tglobal_store_dword v21, v%u, s[6:7]%s\n\ts_add_u32 s6, s6, 0x%x\n\ts_addc_u32 s7, s7, 0\n",
+                FIRST + i, offset, 4 * ITEMS);
+    else
+        for (unsigned i = 0; i < REGISTERS; i++)
+            fprintf(out, "\t%s_dword v[2:3], v%u%s%s\n\t%s v2, vcc, 0x%x, v2\n\t%s v3, vcc, 0, v3, vcc\n",
+                    n->store, FIRST + i, n->tail, offset, n->add, 4 * ITEMS, n->addc);
     if (masked)
         fputs("over:\n", out);
-    write_descriptor(out);
+    write_descriptor(out, flush);
 }
 
-/* A number from where results go: other waves may have left it there. */
+/* A number from where results go: other waves may have left it there. Constants count dwords up to
+   gfx7. */
 static void write_scalar_load(FILE *out, const names *n) {
-    const bool dwords = strcmp(n->arch, "gfx700") == 0;
-    if (any() % 2)
-        fprintf(out, "\ts_load_dword s11, s[6:7], 0x%x\n", any() % 64 * (dwords ? 1 : 4));
-    else
-        fprintf(
-            out,
-            "\ts_and_b32 s18, s%u, 63\n\ts_lshl_b32 s18, s18, %u\n\ts_add_u32 s18, s6, s18\n\ts_addc_u32 s19, s7, 0\n"
-            "\ts_load_dwordx2 s[10:11], s[18:19], 0x%x\n",
-            any() % 2 ? 2 : scalar(), 2 + any() % 4, any() % 16 * (dwords ? 1 : 4));
+    const unsigned unit = strcmp(n->arch, "gfx700") == 0 ? 4 : 1, at = any() % 64 * 4 / unit;
+    switch (any() % 4) {
+    case 0: fprintf(out, "\ts_load_dword s11, s[6:7], 0x%x\n", at); break;
+    case 1:
+        fprintf(out, "\ts_and_b32 s18, s%u, 0x%x\n\ts_load_dword s11, s[6:7], s18\n",
+                any() % 2 ? 2 : scalar(), 0xff << any() % 4 & ~3u);
+        break;
+    case 2:
+        fprintf(out,
+                "\ts_mov_b64 s[16:17], s[6:7]\n\ts_movk_i32 s18, 0x%x\n\ts_mov_b32 s19, 0x24000\n"
+                "\ts_buffer_load_dwordx2 s[10:11], s[16:19], 0x%x\n",
+                64 + any() % 256, at);
+        break;
+    default:
+        fprintf(out,
+                "\ts_and_b32 s18, s%u, 63\n\ts_lshl_b32 s18, s18, %u\n\ts_add_u32 s18, s6, s18\n"
+                "\ts_addc_u32 s19, s7, 0\n\ts_load_dwordx2 s[10:11], s[18:19], 0x%x\n",
+                any() % 2 ? 2 : scalar(), 2 + any() % 4, any() % 16 * 4 / unit);
+    }
     fputs("\ts_waitcnt lgkmcnt(0)\n", out);
 }
 
@@ -317,7 +342,7 @@ static char *kernel(const names *n) {
         write_choice(out, reg(), reg(), reg());
     if (!plain) /* a mask that the loop has made is read */
         fputs("\ts_mov_b64 s[16:17], vcc\n", out);
-    write_tail(out, n, any() % 2, n->has_add && any() % 2 ? any() % 0x1000 : 0);
+    write_tail(out, n, any() % 2, n->has_add && any() % 2 ? any() % 0x1000 : 0, any() % 2);
     fclose(out);
     return text;
 }
@@ -372,7 +397,7 @@ static const struct {
     {3, "\tv_cmp_gt_u32 " MASK ", 40, v0\n\tv_mov_b32 v9, s23\n"},
     /* Floats that no later instruction reads: fewer lanes do, or another number is there. */
     {0, "\tv_mul_f32 v9, 0, v6\n" FEW "\tv_add_f32 v12, v9, v9\n" ALL},
-    {1, "\tv_mul_f32 v9, 0, v6\n\tv_mov_b32 v12, v9\n\tv_mov_b32 v9, v4\n\tv_add_f32 v13, v9, v9\n"},
+    {1, "\tv_mul_f32 v9, 0, v6\n\tv_mov_b32 v12, v9\n\tv_mov_b32 v9, 1.0\n\tv_add_f32 v13, v9, v9\n"},
     /* Numbers that go up pass 0, or meet another in the first or in the last lane. */
     {3, "\tv_add_co_u32 v9, vcc, -32, v0\n\tv_cmp_gt_u32 vcc, 16, v9\n" CHOICE_VCC},
     {0, "\tv_cmp_eq_u32 vcc, 63, v0\n" CHOICE_VCC},
@@ -386,6 +411,14 @@ static const struct {
         "\tflat_load_dword v12, v[2:3]\n\ts_waitcnt vmcnt(0)\n"},
     {3, "\tglobal_store_dword v[2:3], v4, off\n\ts_waitcnt vmcnt(0)\n"
         "\ts_load_dword s10, s[4:5], 0x0\n\ts_waitcnt lgkmcnt(0)\n\tv_mov_b32 v12, s10\n"},
+    {0, "\ts_mov_b64 s[16:17], s[6:7]\n\ts_mov_b32 s18, 0x1000\n\ts_mov_b32 s19, 0x24000\n"
+        "\ts_buffer_load_dword s10, s[16:19], 0x0\n\ts_waitcnt lgkmcnt(0)\n\tv_mov_b32 v12, s10\n"},
+    /* Where v10 of the first item goes, which is -1, decides where s10 is read from. */
+    {3, "\ts_add_u32 s18, s6, 0xc000\n\ts_addc_u32 s19, s7, 0\n\ts_load_dword s16, s[18:19], 0x0\n"
+        "\ts_waitcnt lgkmcnt(0)\n\ts_cmp_eq_u32 s16, -1\n\ts_cselect_b32 s18, s4, s6\n"
+        "\ts_cselect_b32 s19, s5, s7\n\ts_load_dword s10, s[18:19], 0x100\n\ts_waitcnt lgkmcnt(0)\n"
+        "\tv_mov_b32 v12, s10\n\tglobal_store_dword v[2:3], v4, off\n"},
+    {2, "\ts_branch 1\n\ts_mov_b32 s20, 0\n" BY_GROUP},
     /* An address is the mask that was made of where there is memory. */
     {2, "\ts_mov_b64 " MASK ", s[4:5]\n\tv_cmp_gt_i32 " MASK ", 0, v6\n"
         "\tglobal_load_dword v12, v8, " MASK "\n\ts_waitcnt vmcnt(0)\n"},
@@ -404,7 +437,7 @@ static char *beside(const names *n, unsigned which) {
             "\tv_cmp_gt_i32 " MASK ", 0, v6\n\tv_cndmask_b32 v7, v4, v6, " MASK "\n%s"
             "",
             n->load, n->tail, between[which].text);
-    write_tail(out, n, false, n->has_add ? 0x800 : 0);
+    write_tail(out, n, false, n->has_add ? 0x800 : 0, false);
     fclose(out);
     return text;
 }
@@ -438,7 +471,8 @@ static bool begin(engine *e, const gisa_isa *isa, unsigned which, const void *fi
     e->memory = take_memory(which);
     return e->machine && e->memory &&
            gisa_machine_load(e->machine, file, size, &error, &e->loaded) == GISA_OK &&
-           gisa_machine_map(e->machine, e->memory, BYTES, "all") == GISA_OK;
+           gisa_machine_map(e->machine, e->memory, OUT, "in") == GISA_OK &&
+           gisa_machine_map(e->machine, e->memory + OUT, BYTES - OUT, "out") == GISA_OK;
 }
 
 static void end(engine *e) {
