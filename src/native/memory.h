@@ -304,14 +304,27 @@ ALWAYS_ void native_put(u64 at, const void *from, const u64 bytes, u64 exec) {
         }
 }
 
-/* A scalar load. */
+/* ---- scalar loads ---------------------------------------------------------------------------- */
+
+ALWAYS_ gisa_rows native_load_rows(gcn_wave *W, const gisa_op *O) {
+    return (gisa_rows){.d = (u32 *)((char *)W + O->d), .s = {(const u32 *)((char *)W + O->s[0])}};
+}
+
+/* false: nothing is done. */
 ALWAYS_ bool native_load(gcn_wave *W, const gisa_op *O, gisa_near *all, u64 sum, UNUSED_ const u32 *low,
                          UNUSED_ const u32 *high) {
-    gisa_rows rows;
-    rows.d = (u32 *)((char *)W + O->d);
-    rows.s[0] = (const u32 *)((const char *)W + O->s[0]);
+    const gisa_rows rows = native_load_rows(W, O);
     W->address_sum = sum;
     return all(W, O, &rows);
+}
+
+/* Adds what such a load reads. */
+ALWAYS_ void native_note_load(gcn_wave *W, const gisa_op *O, near_loader *loader, native_ranges *early,
+                              u64 sum) {
+    const gisa_rows rows = native_load_rows(W, O);
+    near_load load = {.offset = sum + (u64)O->offset};
+    loader(O, &rows, ASKS, &load);
+    early->at[early->count++] = (native_range){load.first, load.bytes};
 }
 
 /* ---- waves of one kernel, one after another -------------------------------------------------- */

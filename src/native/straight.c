@@ -618,33 +618,30 @@ static void copy_words(FILE *out, unsigned word, unsigned count, const char *to,
         fprintf(out, "    %s->scalar.w[%u] = %s->scalar.w[%u];\n", to, word + k, from, word + k);
 }
 
-static void write_load(FILE *out, const way *w) {
-    const unit_insn *insn = &w->u->insn[w->i];
-    fprintf(out, "native_load(R, &O[%zu], %s__native, (u64)0", w->i, insn->body->name);
-    for (unsigned i = 0; i < insn->op->address_count; i++)
-        fprintf(out, " + R->scalar.w[%u]", insn->op->address[i].reg);
-    fputs(", NULL, NULL)", out);
+static void write_offsets(FILE *out, const gisa_op *op) {
+    for (unsigned i = 0; i < op->address_count; i++)
+        fprintf(out, " + R->scalar.w[%u]", op->address[i].reg);
 }
 
-/* Before its wave, and for many of them if it follows from what is the same in all; where it reads
-   is known if its base is two registers. */
+/* What is not at hand takes the wave another way. */
+static void write_load(FILE *out, const way *w) {
+    const unit_insn *insn = &w->u->insn[w->i];
+    fprintf(out, "    IF_ODD(!native_load(R, &O[%zu], %s__native, (u64)0", w->i, insn->body->name);
+    write_offsets(out, insn->op);
+    fputs(", NULL, NULL))\n        goto other;\n", out);
+}
+
+/* Before its wave, and for many of them if it follows from what is the same in all. */
 static void load_early(const way *w) {
-    const gisa_op *op = w->u->insn[w->i].op;
-    const unsigned base = op->sbase.reg, count = op->result.count, d = lane_word(op->d);
+    const unit_insn *insn = &w->u->insn[w->i];
+    const gisa_op *op = insn->op;
+    const unsigned count = op->result.count, d = lane_word(op->d);
     FILE *out = w->early;
-    if (op->sbase.count == 2) {
-        fprintf(out,
-                "    early.at[early.count++] = (native_range){(R->scalar.w[%u] | (u64)R->scalar.w[%u] << 32) "
-                "- 3 + (u64)O[%zu].offset",
-                base, base + 1, w->i);
-        for (unsigned i = 0; i < op->address_count; i++)
-            fprintf(out, " + R->scalar.w[%u]", op->address[i].reg);
-        fprintf(out, ", %u};\n", 4 * count + 6);
-    } else
-        fputs("    early.at[early.count++] = (native_range){0, ~(u64)0};\n", out);
-    fputs("    IF_ODD(!", out);
+    fprintf(out, "    native_note_load(R, &O[%zu], %s__load, &early, (u64)0", w->i, insn->body->name);
+    write_offsets(out, op);
+    fputs(");\n", out);
     write_load(out, w);
-    fprintf(out, ")\n        goto other;\n    u32 L_%zu[%u];\n", w->i, count);
+    fprintf(out, "    u32 L_%zu[%u];\n", w->i, count);
     for (unsigned k = 0; k < count; k++) {
         fprintf(out, "    L_%zu[%u] = R->scalar.w[%u];\n", w->i, k, d + k);
         fprintf(w->first, "    W->scalar.w[%u] = L_%zu[%u];\n", d + k, w->i, k);
@@ -657,9 +654,7 @@ static void load_for_wave(const way *w) {
     copy_words(out, op->sbase.reg, op->sbase.count, "R", "W");
     for (unsigned i = 0; i < op->address_count; i++)
         copy_words(out, op->address[i].reg, 1, "R", "W");
-    fputs("    IF_ODD(!", out);
     write_load(out, w);
-    fputs(")\n        goto other;\n", out);
     copy_words(out, lane_word(op->d), op->result.count, "W", "R");
 }
 

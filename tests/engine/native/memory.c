@@ -90,27 +90,38 @@ static void offset(const program *p, step *s, unsigned to, unsigned mask) {
         step_text(p, s, "v_and_b32 v%u, 0x%x, v255", to, mask);
 }
 
-static void add_to_offset(const program *p, step *s, unsigned to, unsigned scalar) {
+static void add_to(const program *p, step *s, unsigned to, const char *what) {
     char text[3][60];
     static const char *const names[] = {"v_add_co_u32", "v_add_u32", "v_add_i32"};
     const char *texts[4] = {0};
     for (unsigned i = 0; i < 3; i++) {
-        snprintf(text[i], sizeof text[i], "%s v%u, vcc, s%u, v%u", names[i], to, scalar, to);
+        snprintf(text[i], sizeof text[i], "%s v%u, vcc, %s, v%u", names[i], to, what, to);
         texts[i] = text[i];
     }
     step_either(p, s, texts);
 }
 
-static void address_pair(const program *p, step *s, unsigned to, unsigned base, unsigned mask) {
+static void add_to_offset(const program *p, step *s, unsigned to, unsigned scalar) {
+    char what[8];
+    snprintf(what, sizeof what, "s%u", scalar);
+    add_to(p, s, to, what);
+}
+
+/* What is carried from the register before. */
+static void add_carry(const program *p, step *s, unsigned to) {
     static const char *const names[] = {"v_addc_co_u32", "v_addc_u32"};
     char text[2][60];
     const char *texts[3] = {text[0], text[1], NULL};
     for (unsigned i = 0; i < 2; i++)
-        snprintf(text[i], sizeof text[i], "%s v%u, vcc, 0, v%u, vcc", names[i], to + 1, to + 1);
+        snprintf(text[i], sizeof text[i], "%s v%u, vcc, 0, v%u, vcc", names[i], to, to);
+    step_either(p, s, texts);
+}
+
+static void address_pair(const program *p, step *s, unsigned to, unsigned base, unsigned mask) {
     offset(p, s, to, mask);
     step_text(p, s, "v_mov_b32 v%u, s%u", to + 1, base + 1);
     add_to_offset(p, s, to, base);
-    step_either(p, s, texts);
+    add_carry(p, s, to + 1);
 }
 
 void add_pointer(program *p) {
@@ -153,12 +164,14 @@ static void set_offsets(const program *p, access *a, unsigned most, unsigned ali
     }
 }
 
-/* Its address is a pair of vector registers, or scalar ones and the offset in a vector register. */
+/* Its address is a pair of vector registers, or scalar ones and the offset in a vector register; now
+   and then both go on, and a constant goes back, which not all can. */
 static void set_flat(const program *p, step *s, access *a) {
     const bool others = reads_alone(a) && any() % 2;
     const unsigned base = others ? 92 : 90, align = alignment(a),
                    mask = (others ? READ / 2 : SLICE / 2) - align;
     const bool early = !others && any() % 2 && align <= 4;
+    int64_t back = 0;
     gisa_operand *o = find(p, a, GISA_ROLE_ADDRESS), *scalar = NULL;
     for (unsigned i = 0; i < a->insn.operand_count; i++)
         if (&a->insn.operand[i] != o && role(p, a, i) == GISA_ROLE_ADDRESS && a->insn.operand[i].kind)
@@ -169,8 +182,14 @@ static void set_flat(const program *p, step *s, access *a) {
         offset(p, s, 240, mask);
     else if (!early)
         address_pair(p, s, 240, base, mask);
+    if (any() % 4 == 0 && !(early && !scalar)) {
+        add_to(p, s, 240, "0x400");
+        if (!(scalar && o->count == 1))
+            add_carry(p, s, 241);
+        back = 0x400;
+    }
     set_register(o, GISA_KIND_VGPR, early && !scalar ? 242 : 240);
-    set_number(p, a, GISA_ROLE_OFFSET, any() % 64 * align);
+    set_number(p, a, GISA_ROLE_OFFSET, (int64_t)(any() % 64 * align) - back);
 }
 
 static void set_buffer(const program *p, step *s, access *a) {

@@ -66,6 +66,7 @@ static const struct {
     /* Memory is read that waves write: the results of others, or what was just written. */
     {0, "\ts_load_dword s10, s[6:7], 0x0\n\ts_waitcnt lgkmcnt(0)\n\tv_mov_b32 v12, s10\n"},
     {2, "\ts_load_dword s10, s[6:7], 0xfc\n\ts_waitcnt lgkmcnt(0)\n\tv_mov_b32 v12, s10\n"},
+    {2, "\ts_scratch_load_dword s10, s[6:7], 0x8\n\ts_waitcnt lgkmcnt(0)\n\tv_mov_b32 v12, s10\n"},
     {1, "\tflat_store_dword v[2:3], v4\n\ts_waitcnt vmcnt(0)\n"
         "\tflat_load_dword v12, v[2:3]\n\ts_waitcnt vmcnt(0)\n"},
     {3, "\tglobal_store_dword v[2:3], v4, off\n\ts_waitcnt vmcnt(0)\n"

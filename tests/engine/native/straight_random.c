@@ -155,8 +155,14 @@ static void write_load(FILE *out, const straight_names *n) {
 /* A number from where results go: other waves may have left it there. */
 static void write_scalar_load(FILE *out, const straight_names *n) {
     const unsigned at = any() % 64 * 4 / n->unit;
-    switch (any() % 3) {
+    switch (any() % 4) {
     case 0: fprintf(out, "\ts_load_dword s11, s[6:7], 0x%x\n", at); break;
+    case 2:
+        if (n->has_add)
+            fprintf(out, "\ts_scratch_load_dword s11, s[6:7], 0x%x\n", at / 4);
+        else
+            fprintf(out, "\ts_load_dwordx8 s[24:31], s[6:7], 0x%x\n", at);
+        break;
     case 1:
         fprintf(out, "\ts_and_b32 s18, s%u, 0x%x\n\ts_load_dword s11, s[6:7], s18\n",
                 any() % 2 ? 2 : scalar(), 0xff << any() % 4 & ~3u);
