@@ -164,8 +164,8 @@ static void set_offsets(const program *p, access *a, unsigned most, unsigned ali
     }
 }
 
-/* Its address is a pair of vector registers, or scalar ones and the offset in a vector register; now
-   and then both go on, and a constant goes back, which not all can. */
+/* Its address is a pair of vector registers, or scalar ones and the offset in a vector register.
+   Now and then both go on, and a constant goes back, which not all can. */
 static void set_flat(const program *p, step *s, access *a) {
     const bool others = reads_alone(a) && any() % 2;
     const unsigned base = others ? 92 : 90, align = alignment(a),

@@ -8,6 +8,9 @@
 
 #include <stdlib.h>
 
+#include "core/tables.h"
+#include "native/body.h"
+
 static unsigned reg(void) {
     return FIRST + any() % REGISTERS;
 }
@@ -61,9 +64,54 @@ static void write_scalar(FILE *out) {
     }
 }
 
+/* A mask, or one register. */
+static unsigned scalar_result(unsigned count) {
+    return count == 2 ? 22 : scalar();
+}
+
+/* Operands become registers of the kernel; false: it works on others, or is not of that kind. */
+static bool settle_here(const gisa_isa *isa, gisa_insn *insn) {
+    enum { VCC = 106 };
+    if (gcn_native[form_body(isa, insn->form)].kind != NATIVE_VECTOR ||
+        has_role(isa, insn, GISA_ROLE_DPP_CTRL))
+        return false;
+    for (unsigned i = 0; i < insn->operand_count; i++) {
+        gisa_operand *o = &insn->operand[i];
+        const bool writes = o->access & GISA_ACCESS_WRITE;
+        o->mods = any() % 4 ? 0 : o->mods;
+        if (o->kind == GISA_KIND_VGPR)
+            o->reg = (uint16_t)(FIRST + o->reg % (REGISTERS - o->count + 1));
+        else if (o->kind == GISA_KIND_SGPR && o->count <= 4)
+            o->reg = (uint16_t)(writes ? scalar_result(o->count) : 8u + o->reg % 4u / o->count * o->count);
+        else if (o->kind == GISA_KIND_SGPR || (o->kind == GISA_KIND_NAMED && writes && o->reg != VCC))
+            return false;
+    }
+    return true;
+}
+
+/* Any vector instruction that is translated. */
+static void write_any(FILE *out, const straight_names *n) {
+    const gisa_isa *isa = gisa_find(n->arch);
+    uint64_t bits = 0;
+    gisa_insn insn;
+    size_t size;
+    do {
+        while (!random_word(isa, &bits) || gisa_decode(isa, &bits, 8, &insn) || !settle_here(isa, &insn))
+            ;
+        bits = 0;
+        size = 8;
+    } while (gisa_encode(isa, &insn, &bits, &size));
+    for (size_t i = 0; i < size; i += 4)
+        fprintf(out, "\t.long 0x%x\n", (uint32_t)(bits >> 8 * i));
+}
+
 /* plain: one that mostly goes up from lane to lane, or is the same in all. */
 static void write_number(FILE *out, const straight_names *n, bool plain) {
     const unsigned d = reg(), a = reg(), b = reg();
+    if (any() % (plain ? 16 : 4) == 0) {
+        write_any(out, n);
+        return;
+    }
     switch (any() % (plain ? 7 : 15)) {
     case 0: fprintf(out, "\t%s v%u, %s, %s, v%u\n", n->add, d, any() % 4 ? "vcc" : MASK, source(), a); break;
     case 1:
