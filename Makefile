@@ -409,7 +409,7 @@ LONG = 'sh tests/files/real/run.sh $B/gisa' 'sh tests/release/package/run.sh $B'
 	'sh tests/core/sweep/run.sh' 'sh tests/release/radare2/run.sh $B/gisa $B' 'sh tests/engine/kernels/run.sh $B' 'sh tests/runtime/opencl/run.sh $B $(if $(FULL),,gfx803 gfx900)' 'sh tests/release/manual/run.sh $B' $(HSA_CHECKS) \
 	'sh tests/release/docs/run.sh' 'sh tests/release/rust/run.sh $B' 'sh tests/release/python/run.sh $B' 'sh bench/check.sh' 'sh tests/core/describe/json.sh $B/gisa' 'sh tests/spec/evaluator/run.sh $B' \
 	'sh tests/spec/mutants/run.sh $B' '$B/tests/oracle' 'sh tests/core/schedule/llvm.sh' \
-	'sh tests/command/check/compiled.sh $B/gisa $B/tests/check' 'sh tests/engine/native/sanitized.sh $B' 'sh tests/release/wasm/run.sh $B'
+	'sh tests/command/check/compiled.sh $B/gisa $B/tests/check' 'sh tests/engine/native/sanitized.sh $B' 'sh tests/engine/native/clang.sh $B' 'sh tests/release/wasm/run.sh $B'
 
 .PHONY: build-checks run-checks
 build-checks: $B/gisa $(TESTS:%=$B/tests/%) $B/tests/nomemory $B/tests/nomemory.so $B/tests/oracle $B/tests/kernels docs vim formats editors

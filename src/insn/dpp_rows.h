@@ -8,24 +8,33 @@
 
 typedef uint32_t dpp_row __attribute__((vector_size(4 * DPP_ROW), aligned(4), may_alias));
 
+/* What the compiler has to move the elements of a vector. Translated code meets its compiler later,
+   and defines this for itself. */
+#ifdef COMPILER_COMES_LATER
+#elif defined __clang__
+#define DPP_SHUFFLES false
+#define DPP_SHUFFLE(row, from) (row)
+#else
+#define DPP_SHUFFLES true
+#define DPP_SHUFFLE(row, from) __builtin_shuffle(row, from)
+#endif
+
 /* Sets `to` to what each lane reads, 0 if that lane is not active or does not exist, and `on` to
    all bits where the lane is written. bounds: lanes that read such a 0 are written as well. */
 static inline __attribute__((always_inline, unused)) void dpp_move(uint32_t *to, uint32_t *on,
                                                                    const uint32_t *row, const dpp_moves *m,
                                                                    const uint64_t exec, const bool bounds) {
-#ifndef __clang__
-    for (unsigned at = 0; at < DPP_LANES && m->in_rows; at += DPP_ROW) {
+    for (unsigned at = 0; at < DPP_LANES && DPP_SHUFFLES && m->in_rows; at += DPP_ROW) {
         const dpp_row lanes = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
         const dpp_row from = *(const dpp_row *)(m->from + at), none = (dpp_row)(from >= DPP_LANES);
         const dpp_row active = -((uint32_t)(exec >> at) >> lanes & 1);
-        const dpp_row there = __builtin_shuffle(active, from & (DPP_ROW - 1)) & ~none;
-        *(dpp_row *)(to + at) = __builtin_shuffle(*(const dpp_row *)(row + at), from & (DPP_ROW - 1)) & there;
+        const dpp_row there = DPP_SHUFFLE(active, from & (DPP_ROW - 1)) & ~none;
+        *(dpp_row *)(to + at) = DPP_SHUFFLE(*(const dpp_row *)(row + at), from & (DPP_ROW - 1)) & there;
         *(dpp_row *)(on + at) =
             *(const dpp_row *)(m->written + at) & active & (bounds ? ~(dpp_row){0} : there);
     }
-    if (m->in_rows)
+    if (DPP_SHUFFLES && m->in_rows)
         return;
-#endif
 #pragma omp simd
     for (unsigned i = 0; i < DPP_LANES; i++) {
         const uint32_t from = m->from[i] & (DPP_LANES - 1);

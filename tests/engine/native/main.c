@@ -415,7 +415,7 @@ int main(int argc, char **argv) {
         return test_close("native");
     }
     if (argc == 4 && strcmp(argv[1], "straight") == 0) {
-        straight_tests((uint64_t)atoll(argv[3]), 1, atof(argv[2]));
+        straight_tests(1, (uint64_t)atoll(argv[3]), 1, atof(argv[2]));
         return test_close("native");
     }
     if (!programs && (argc != 2 || strcmp(argv[1], "few") != 0)) {
@@ -425,13 +425,13 @@ int main(int argc, char **argv) {
     }
     set_seed(argc > 2 ? (uint64_t)atoll(argv[2]) : 1);
     if (argc == 2 && strcmp(argv[1], "few") == 0) {
-        straight_tests(1, 4, 0);
+        straight_tests(6, 1, 4, 0);
         program_tests(1, 1, 0);
         return test_close("native");
     }
     register_tests(programs, argc > 1);
     finish_tests();
-    straight_tests(1, 8 * programs, 0);
+    straight_tests(1, 1, 8 * programs, 0);
     turn_tests();
     program_tests(1, 4, 0);
     return test_close("native");

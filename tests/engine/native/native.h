@@ -33,9 +33,10 @@ double seconds_now(void);
 /* All is translated; what is compiled is not for the user's cache. */
 const gisa_native_options *native_options(void);
 
-/* straight.c: tests of kernels without loops. Random ones are run for so many seconds, and at least
-   `least` of them; each has a seed of its own, and `first` is that of the first one. */
-void straight_tests(uint64_t first, unsigned least, double seconds);
+/* straight.c: tests of kernels without loops: known ones, of `each` one, and random ones for so
+   many seconds, at least `least` of them. Each of these has a seed of its own; `first` is that of
+   the first one. */
+void straight_tests(unsigned each, uint64_t first, unsigned least, double seconds);
 /* turns.c */
 void turn_tests(void);
 

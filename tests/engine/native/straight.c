@@ -146,15 +146,15 @@ static bool random_one(uint64_t seed, uint64_t *waves) {
     return good;
 }
 
-void straight_tests(uint64_t first, unsigned least, double seconds) {
+void straight_tests(unsigned each, uint64_t first, unsigned least, double seconds) {
     const double begun = seconds_now();
     uint64_t kernels = 0, waves[GENERATIONS] = {0}, by_chance = 0;
     const straight_names *n;
     char *text;
     test_begin();
-    for (unsigned k = 0; (text = straight_known(k, &n)); k++)
+    for (unsigned k = 0; (text = straight_known(k, &n)); k += each)
         test_check(one(n, text, &waves[n - straight_generations]));
-    for (unsigned i = 0; i < GENERATIONS; i++)
+    for (unsigned i = 0; i < GENERATIONS && each == 1; i++)
         test_check(waves[i]);
     test_end();
     test_begin();
