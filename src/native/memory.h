@@ -318,7 +318,7 @@ ALWAYS_ bool native_load(gcn_wave *W, const gisa_op *O, gisa_near *all, u64 sum,
     return all(W, O, &rows);
 }
 
-/* Adds what such a load reads. */
+/* Adds the bytes that a scalar load is going to read to `early`. */
 ALWAYS_ void native_note_load(gcn_wave *W, const gisa_op *O, near_loader *loader, native_ranges *early,
                               u64 sum) {
     const gisa_rows rows = native_load_rows(W, O);

@@ -50,7 +50,7 @@ typedef struct way {
     bool in_loop[GISA_VGPRS];                            /* the loop has a variable of it */
     uint8_t mask[LIVE_WORDS];                            /* of two words, both */
     size_t writer[LIVE_WORDS], writer_epoch[LIVE_WORDS]; /* of masks */
-    unsigned kept[LIVE_WORDS]; /* the length at which a constant was made of the word */
+    unsigned kept[LIVE_WORDS];                           /* what `length` was when a constant got the word */
     bool bit[LIVE_WORDS];      /* the loop has a variable of the mask that begins here */
     char on[32];               /* lanes that are active, in the loop */
     uint64_t from[LIVE_WORDS]; /* the scalar registers that it follows from: bits, as they begin; */
@@ -623,7 +623,7 @@ static void write_offsets(FILE *out, const gisa_op *op) {
         fprintf(out, " + R->scalar.w[%u]", op->address[i].reg);
 }
 
-/* What is not at hand takes the wave another way. */
+/* A load whose memory cannot be reached at once makes the wave go the other way. */
 static void write_load(FILE *out, const way *w) {
     const unit_insn *insn = &w->u->insn[w->i];
     fprintf(out, "    IF_ODD(!native_load(R, &O[%zu], %s__native, (u64)0", w->i, insn->body->name);

@@ -107,7 +107,7 @@ static void add_to_offset(const program *p, step *s, unsigned to, unsigned scala
     add_to(p, s, to, what);
 }
 
-/* What is carried from the register before. */
+/* The carry of the addition before goes to register `to`. */
 static void add_carry(const program *p, step *s, unsigned to) {
     static const char *const names[] = {"v_addc_co_u32", "v_addc_u32"};
     char text[2][60];
@@ -165,7 +165,8 @@ static void set_offsets(const program *p, access *a, unsigned most, unsigned ali
 }
 
 /* Its address is a pair of vector registers, or scalar ones and the offset in a vector register.
-   Now and then both go on, and a constant goes back, which not all can. */
+   Now and then the address is 0x400 higher and the constant offset that much lower; instructions
+   whose offsets cannot be negative are not encoded then. */
 static void set_flat(const program *p, step *s, access *a) {
     const bool others = reads_alone(a) && any() % 2;
     const unsigned base = others ? 92 : 90, align = alignment(a),

@@ -32,7 +32,7 @@ void straight_head(FILE *out, const straight_names *n, unsigned shift);
 typedef struct straight_tail {
     bool masked;   /* of active lanes alone */
     bool flush;    /* denormal floats are 0, and NaN become quiet */
-    unsigned back; /* addresses are so many bytes higher, and offsets lower */
+    unsigned back; /* each store has this negative offset, and an address that much higher */
 } straight_tail;
 void straight_end(FILE *out, const straight_names *n, straight_tail how);
 /* Two registers shifted to the left; from 0: two scalar ones, often a mask. */

@@ -59,7 +59,7 @@ static void write_place(FILE *out, const straight_names *n, unsigned shift) {
             shift, n->add, n->addc);
 }
 
-/* Not one dword from each lane. */
+/* Each lane stores 1, 2, 8 or 16 bytes where its dwords go later. */
 static void write_other_store(FILE *out, const straight_names *n, const char *offset) {
     static const struct {
         const char *name;
