@@ -184,9 +184,9 @@ $(foreach family,$(FAMILIES),$(eval $(patsubst %,$B/gen/%.c,$(call once,$(family
 $B/native/prelude.i: src/native/prelude.h $(addprefix $B/gen/gcn_,facts.h functions.h native.h) $(wildcard src/insn/*.h include/*.h src/native/*.h)
 	@mkdir -p $(@D)
 	$(call quiet,CPP)$(CC) $(BASE) $(and $(findstring x86_64,$(shell $(CC) -dumpmachine)),$(FOR_avx2)) -x c -E -P -o $@ $<
-$B/native/prelude.c: $B/native/prelude.i
+$B/native/prelude.c: src/insn/dpp_shuffle.h $B/native/prelude.i
 	@{ echo 'extern const char native_prelude[];'; echo 'const char native_prelude[] ='; \
-	sed 's/[\\"]/\\&/g; s/.*/"&\\n"/' $<; echo ';'; } >$@
+	sed 's/[\\"]/\\&/g; s/.*/"&\\n"/' $^; echo ';'; } >$@
 $B/native/prelude.o: $B/native/prelude.c
 	$(call quiet,CC)$(CC) $(BASE) -O0 -g0 -c -o $@ $<
 

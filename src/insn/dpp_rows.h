@@ -5,19 +5,11 @@
 #define GISA_INSN_DPP_ROWS_H
 
 #include "dpp.h"
+#ifndef COMPILER_COMES_LATER
+#include "dpp_shuffle.h"
+#endif
 
 typedef uint32_t dpp_row __attribute__((vector_size(4 * DPP_ROW), aligned(4), may_alias));
-
-/* What the compiler has to move the elements of a vector. Translated code meets its compiler later,
-   and defines this for itself. */
-#ifdef COMPILER_COMES_LATER
-#elif defined __clang__
-#define DPP_SHUFFLES false
-#define DPP_SHUFFLE(row, from) (row)
-#else
-#define DPP_SHUFFLES true
-#define DPP_SHUFFLE(row, from) __builtin_shuffle(row, from)
-#endif
 
 /* Sets `to` to what each lane reads, 0 if that lane is not active or does not exist, and `on` to
    all bits where the lane is written. bounds: lanes that read such a 0 are written as well. */

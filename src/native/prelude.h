@@ -3,8 +3,9 @@
  * What translated code begins with: the same words and bodies that the interpreter is built of.
  * make preprocesses this file and puts it into the library as text (build/native/prelude.c), so
  * that a compiler alone is needed while a program runs. FLUSH32, FLUSH64 and OMODS32, which say
- * what MODE is, and DPP_SHUFFLE, which depends on that compiler, are defined in the text that comes
- * before it: they are written as they are here.
+ * what MODE is, are defined in the text that comes before it, and DPP_SHUFFLE, which depends on
+ * that compiler, in insn/dpp_shuffle.h, which make leaves as it is: they are written as they are
+ * here.
  */
 #define LEVEL native
 #define COMPILER_COMES_LATER

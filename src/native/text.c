@@ -219,12 +219,8 @@ static void write_code(FILE *code, const unit *u, stretch *s) {
 /* ---- all of it ------------------------------------------------------------------------------- */
 
 void text_head(char head[TEXT_HEAD], const gisa_float_mode *mode) {
-    snprintf(head, TEXT_HEAD,
-             "enum { FLUSH32 = %d, FLUSH64 = %d, OMODS32 = %d };\n"
-             "#ifdef __clang__\n#define DPP_SHUFFLES 0\n#define DPP_SHUFFLE(row, from) (row)\n"
-             "#else\n#define DPP_SHUFFLES 1\n#define DPP_SHUFFLE(row, from) __builtin_shuffle(row, from)\n"
-             "#endif\n",
-             mode->flush32, mode->flush64, mode->omods32);
+    snprintf(head, TEXT_HEAD, "enum { FLUSH32 = %d, FLUSH64 = %d, OMODS32 = %d };\n", mode->flush32,
+             mode->flush64, mode->omods32);
 }
 
 static void write_head(FILE *out) {

@@ -8,7 +8,7 @@
 #include "straight.h"
 
 /* What comes before the prelude, of code for one MODE, */
-enum { TEXT_HEAD = 320 };
+enum { TEXT_HEAD = 64 };
 void text_head(char head[TEXT_HEAD], const gisa_float_mode *mode);
 /* and what follows it, with the straight way from `entry` on; false: no memory. */
 bool text_write(FILE *out, const unit *u, uint64_t entry, unsigned *straight);
