@@ -241,7 +241,8 @@ static bool write_texts(const char *path, const char *const *texts, unsigned cou
     FILE *f = fopen(path, "w");
     for (unsigned i = 0; f && i < count; i++)
         fputs(texts[i], f);
-    return f && !ferror(f) & !fclose(f);
+    const bool written = f && !ferror(f);
+    return f && !fclose(f) && written;
 }
 
 /* Its number stays its own until it is no longer to be found in `child`. */
