@@ -228,7 +228,8 @@ static void begin_at(unit *u, uint64_t pc) {
         u->insn[i].begins = true;
 }
 
-/* Blocks begin at the entry, where jumps lead, where waves wait, and behind what may not go on. */
+/* Blocks begin at the entry, where jumps lead, where waves wait, behind what may not go on, and
+   behind an instruction that another begins in the middle of. */
 static void find_blocks(unit *u, uint64_t entry) {
     begin_at(u, entry);
     for (size_t i = 0; i < u->count; i++) {
@@ -237,8 +238,10 @@ static void find_blocks(unit *u, uint64_t entry) {
             begin_at(u, insn->target);
         if (insn->body->waits)
             begin_at(u, insn->pc);
-        if (insn->leaves || insn->body->waits || insn->flow != GISA_FLOW_NEXT)
-            begin_at(u, insn->pc + 4u * insn->op->units);
+        const uint64_t next = insn->pc + 4u * insn->op->units;
+        if (insn->leaves || insn->body->waits || insn->flow != GISA_FLOW_NEXT ||
+            (i + 1 < u->count && u->insn[i + 1].pc != next))
+            begin_at(u, next);
     }
 }
 

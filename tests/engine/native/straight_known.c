@@ -77,6 +77,8 @@ static const struct {
         "\ts_cselect_b32 s19, s5, s7\n\ts_load_dword s10, s[18:19], 0x100\n\ts_waitcnt lgkmcnt(0)\n"
         "\tv_mov_b32 v12, s10\n\tglobal_store_dword v[2:3], v4, off\n"},
     {2, "\ts_branch 1\n\ts_mov_b32 s20, 0\n" BY_GROUP},
+    /* A jump leads into a number that an instruction ends with: v_mov_b32 v9, 1. */
+    {2, "\ts_cmp_eq_u32 s8, s8\n\ts_cbranch_scc1 middle\n\ts_mov_b32 s20, 0x7e120281\nmiddle = . - 4\n"},
     /* An address is the mask that was made of where there is memory. */
     {2, "\ts_mov_b64 " MASK ", s[4:5]\n\tv_cmp_gt_i32 " MASK ", 0, v6\n"
         "\tglobal_load_dword v12, v8, " MASK "\n\ts_waitcnt vmcnt(0)\n"},
