@@ -162,14 +162,16 @@ static bool has_copy(const place_list *p, uint64_t copy) {
 }
 
 static bool add_place(place_list *p, uint64_t place, uint64_t copy) {
-    uint64_t *places = realloc(p->place, (p->count + 1) * sizeof *places);
-    p->place = places ? places : p->place;
-    uint64_t *copies = places ? realloc(p->copy, (p->count + 1) * sizeof *copies) : NULL;
+    uint64_t *places = realloc(p->place, (p->count + 1) * sizeof *places), *copies;
+    if (!places)
+        return false;
+    p->place = places;
+    copies = realloc(p->copy, (p->count + 1) * sizeof *copies);
     if (!copies)
         return false;
     p->copy = copies;
-    places[p->count] = place;
-    copies[p->count++] = copy;
+    p->place[p->count] = place;
+    p->copy[p->count++] = copy;
     return true;
 }
 

@@ -268,7 +268,7 @@ static void tell_register(const char *name, const gisa_trace_register *x, const 
                           difference_action *act, void *ctx) {
     const bool per_lane = (x && x->per_lane) || (y && y->per_lane);
     for (unsigned lane = 0; lane < (per_lane ? GISA_WAVE_LANES : 1u); lane++) {
-        difference d;
+        difference d = {0};
         put_value(x, lane, d.value[0]);
         put_value(y, lane, d.value[1]);
         if (strcmp(d.value[0], d.value[1]) == 0)

@@ -35,7 +35,8 @@ static gisa_profile_row *keep(gisa_profile *p, uint64_t pc) {
         return NULL;
     row->pc = pc;
     p->sorted = false;
-    return p->rows[p->count++] = row;
+    p->rows[p->count++] = row;
+    return row;
 }
 
 /* Rows with one address become one: several launches, and code that was changed. */

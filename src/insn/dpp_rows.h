@@ -22,8 +22,8 @@ static inline __attribute__((always_inline, unused)) void dpp_move(uint32_t *to,
         const dpp_row active = -((uint32_t)(exec >> at) >> lanes & 1);
         const dpp_row there = DPP_SHUFFLE(active, from & (DPP_ROW - 1)) & ~none;
         *(dpp_row *)(to + at) = DPP_SHUFFLE(*(const dpp_row *)(row + at), from & (DPP_ROW - 1)) & there;
-        *(dpp_row *)(on + at) =
-            *(const dpp_row *)(m->written + at) & active & (bounds ? ~(dpp_row){0} : there);
+        const dpp_row all = ~(dpp_row){0}, reads = bounds ? all : there;
+        *(dpp_row *)(on + at) = *(const dpp_row *)(m->written + at) & active & reads;
     }
     if (DPP_SHUFFLES && m->in_rows)
         return;
