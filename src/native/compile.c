@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Compiles C and loads the result. What has been compiled stays in a folder of the user's, under
- * the hash of all that it depends on, so that the next process finds it. Others may do the same at
+ * the SHA-256 of all that it depends on: the next process finds it, and no kernel can be made that
+ * has the name of another. Others may do the same at
  * the same time: a file gets its name when it is complete. The oldest ones are removed.
  */
 #include "compile.h"
@@ -10,7 +11,6 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <inttypes.h>
 #include <limits.h>
 #include <signal.h>
 #include <spawn.h>
@@ -26,46 +26,43 @@
 extern char **environ;
 
 /* What the cache may hold: bytes, and files. */
-enum { MOST_FILES = 2000, NAME = 40 };
+enum { MOST_FILES = 2000, NAME = 2 * DIGEST_BYTES + 8 };
 #define MOST_BYTES ((off_t)256 << 20)
 
-/* ---- hashes ---------------------------------------------------------------------------------- */
+/* What the interpreter's rows are compiled with, but for this host alone. */
+static const char *const options[] = {"-x", "c", "-std=gnu11", "-O3", "-march=native", "-fopenmp-simd",
+                                      "-fno-math-errno", "-fPIC", "-w", "-shared", "-pthread",
+                                      "-ffp-contract=off", "-fno-trapping-math",
+                                      /* numbers of one wave are no vectors */
+                                      "-fno-tree-slp-vectorize", "-fvisibility=default"};
+enum { OPTIONS = sizeof options / sizeof *options };
 
-/* As FNV-1a, but eight bytes at a time: texts have half a megabyte, for each kernel. */
-#define HASH_BEGIN UINT64_C(0xcbf29ce484222325)
+/* ---- what it depends on ---------------------------------------------------------------------- */
 
-static uint64_t hash_more(uint64_t hash, const void *data, size_t size) {
-    const uint8_t *p = data;
-    for (size_t i = 0; i < size; i += 8) {
-        uint64_t word = size;
-        memcpy(&word, p + i, size - i < 8 ? size - i : 8);
-        hash = (hash ^ word) * UINT64_C(0x9e3779b97f4a7c15);
-        hash ^= hash >> 32;
-    }
-    return hash;
+/* With the byte behind it, so that two texts are not one. */
+static void add_text(digest *d, const char *text) {
+    digest_add(d, text, strlen(text) + 1);
 }
 
-static uint64_t hash_file_state(uint64_t hash, const char *path) {
+static void add_file_state(digest *d, const char *path) {
     struct stat about;
-    hash = hash_more(hash, path, strlen(path));
+    add_text(d, path);
     if (stat(path, &about) == 0) {
         const int64_t is[] = {about.st_size, about.st_mtime};
-        hash = hash_more(hash, is, sizeof is);
+        digest_add(d, is, sizeof is);
     }
-    return hash;
 }
 
 /* What -march=native makes of the host: the lines of its first processor that say so. */
-static uint64_t hash_processor(uint64_t hash) {
+static void add_processor(digest *d) {
     char line[8192];
     FILE *f = fopen("/proc/cpuinfo", "r");
     while (f && fgets(line, sizeof line, f) && *line != '\n')
         if (strncmp(line, "model", 5) == 0 || strncmp(line, "flags", 5) == 0 ||
             strncmp(line, "Features", 8) == 0)
-            hash = hash_more(hash, line, strlen(line));
+            add_text(d, line);
     if (f)
         fclose(f);
-    return hash;
 }
 
 /* ---- the compiler ---------------------------------------------------------------------------- */
@@ -203,14 +200,11 @@ static void keep_bounds(const compiler *c) {
 
 /* ---- open and close -------------------------------------------------------------------------- */
 
-bool compiler_open(compiler *c, const char *command, const char *cache) {
-    char real[PATH_MAX];
-    *c = (compiler){.command = find_command(command ? command : "cc")};
+bool compiler_open(compiler *c, const char *prelude, const char *command, const char *cache) {
+    *c = (compiler){.prelude = prelude, .command = find_command(command ? command : "cc")};
     if (!c->command)
         return false;
     open_folder(c, cache);
-    c->host = hash_file_state(HASH_BEGIN, realpath(c->command, real) ? real : c->command);
-    c->host = hash_processor(c->host);
     if (c->cache)
         return true;
     compiler_close(c);
@@ -229,19 +223,9 @@ void compiler_close(compiler *c) {
 
 /* ---- one file -------------------------------------------------------------------------------- */
 
-/* What the interpreter's rows are compiled with, but for this host alone. */
-static const char *const options[] = {"-x", "c", "-std=gnu11", "-O3", "-march=native", "-fopenmp-simd",
-                                      "-fno-math-errno", "-fPIC", "-w", "-shared", "-pthread",
-                                      "-ffp-contract=off", "-fno-trapping-math",
-                                      /* numbers of one wave are no vectors */
-                                      "-fno-tree-slp-vectorize", "-fvisibility=default"};
-enum { OPTIONS = sizeof options / sizeof *options };
-
-static bool write_texts(const char *path, const char *const *texts, unsigned count) {
+static bool write_source(const compiler *c, const char *path, const char *head, const char *text) {
     FILE *f = fopen(path, "w");
-    for (unsigned i = 0; f && i < count; i++)
-        fputs(texts[i], f);
-    const bool written = f && !ferror(f);
+    const bool written = f && fputs(head, f) >= 0 && fputs(c->prelude, f) >= 0 && fputs(text, f) >= 0;
     return f && !fclose(f) && written;
 }
 
@@ -258,34 +242,51 @@ static int wait_for(compiler *c, pid_t child) {
     return status;
 }
 
-/* Its messages are not wanted: what cannot be compiled is interpreted. */
-static bool run_compiler(compiler *c, char *from, char *to) {
-    char *arguments[OPTIONS + 5] = {c->command};
+/* In seconds of processor time and in KB: kernels of thousands of instructions could take any. */
+#define IN_BOUNDS "ulimit -t 100; ulimit -v 4000000; exec \"$0\" \"$@\""
+
+/* What it starts in turn is in the same group of processes, and signals end it. Its messages are
+   not wanted: what cannot be compiled is interpreted. */
+static bool spawn(pid_t *child, char *const *arguments) {
     posix_spawn_file_actions_t quiet;
-    pid_t child;
-    int status = -1;
-    for (unsigned i = 0; i < OPTIONS; i++)
-        arguments[1 + i] = (char *)(uintptr_t)options[i];
-    arguments[OPTIONS + 1] = (char *)(uintptr_t) "-o";
-    arguments[OPTIONS + 2] = to;
-    arguments[OPTIONS + 3] = from;
-    if (posix_spawn_file_actions_init(&quiet))
+    posix_spawnattr_t apart;
+    sigset_t none;
+    bool began = false;
+    if (posix_spawnattr_init(&apart))
         return false;
-    posix_spawn_file_actions_addopen(&quiet, 0, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_addopen(&quiet, 1, "/dev/null", O_WRONLY, 0);
-    if (!getenv("GISA_NATIVE_KEEP"))
-        posix_spawn_file_actions_addopen(&quiet, 2, "/dev/null", O_WRONLY, 0);
-    const bool began = posix_spawn(&child, c->command, &quiet, NULL, arguments, environ) == 0;
-    posix_spawn_file_actions_destroy(&quiet);
-    if (began)
-        status = wait_for(c, child);
-    return began && status == 0;
+    sigemptyset(&none);
+    posix_spawnattr_setflags(&apart, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK);
+    posix_spawnattr_setsigmask(&apart, &none);
+    if (posix_spawn_file_actions_init(&quiet) == 0) {
+        posix_spawn_file_actions_addopen(&quiet, 0, "/dev/null", O_RDONLY, 0);
+        posix_spawn_file_actions_addopen(&quiet, 1, "/dev/null", O_WRONLY, 0);
+        if (!getenv("GISA_NATIVE_KEEP"))
+            posix_spawn_file_actions_addopen(&quiet, 2, "/dev/null", O_WRONLY, 0);
+        began = posix_spawn(child, arguments[0], &quiet, &apart, arguments, environ) == 0;
+        posix_spawn_file_actions_destroy(&quiet);
+    }
+    posix_spawnattr_destroy(&apart);
+    return began;
 }
 
+static bool run_compiler(compiler *c, const char *from, const char *to) {
+    static const char *const before[] = {"/bin/sh", "-c", IN_BOUNDS};
+    enum { BEFORE = sizeof before / sizeof *before };
+    const char *const after[] = {"-o", to, from};
+    const char *arguments[BEFORE + 1 + OPTIONS + 4] = {0};
+    pid_t child;
+    memcpy(arguments, before, sizeof before);
+    arguments[BEFORE] = c->command;
+    memcpy(arguments + BEFORE + 1, options, sizeof options);
+    memcpy(arguments + BEFORE + 1 + OPTIONS, after, sizeof after);
+    return spawn(&child, (char *const *)(uintptr_t)arguments) && wait_for(c, child) == 0;
+}
+
+/* It removes what it has written so far. */
 void compiler_cancel(compiler *c) {
     const long child = atomic_load(&c->child);
     if (child)
-        kill((pid_t)child, SIGKILL);
+        kill((pid_t)-child, SIGTERM);
 }
 
 static double seconds_now(void) {
@@ -295,14 +296,14 @@ static double seconds_now(void) {
 }
 
 /* Names that no other thread and no other process uses. */
-static bool compile(compiler *c, const char *const *texts, unsigned count, const char *path) {
+static bool compile(compiler *c, const char *head, const char *text, const char *path) {
     static atomic_uint number;
     char own[NAME], *source, *library;
     bool fine;
     snprintf(own, sizeof own, "/%ld.%u", (long)getpid(), atomic_fetch_add(&number, 1));
     source = joined(c->cache, own, ".c");
     library = joined(c->cache, own, ".so");
-    fine = source && library && write_texts(source, texts, count) && run_compiler(c, source, library) &&
+    fine = source && library && write_source(c, source, head, text) && run_compiler(c, source, library) &&
            rename(library, path) == 0;
     if (library && !fine)
         unlink(library);
@@ -313,17 +314,29 @@ static bool compile(compiler *c, const char *const *texts, unsigned count, const
     return fine;
 }
 
-/* In the cache; NULL: there is no memory. */
-static char *path_of(const compiler *c, const char *const *texts, unsigned count) {
-    uint64_t hash = c->host, other = ~c->host;
-    char name[NAME];
-    for (unsigned i = 0; i < count; i++) {
-        hash = hash_more(hash, texts[i], strlen(texts[i]));
-        other = hash_more(other, texts[i], strlen(texts[i])) + hash;
-    }
+static void add_common(digest *d, const compiler *c) {
+    char real[PATH_MAX];
+    digest_begin(d);
+    add_file_state(d, realpath(c->command, real) ? real : c->command);
+    add_processor(d);
     for (unsigned i = 0; i < OPTIONS; i++)
-        hash = hash_more(hash, options[i], strlen(options[i]));
-    snprintf(name, sizeof name, "/%016" PRIx64 "%016" PRIx64, hash, other);
+        add_text(d, options[i]);
+    add_text(d, c->prelude);
+}
+
+/* In the cache; NULL: there is no memory. */
+static char *path_of(compiler *c, const char *head, const char *text) {
+    uint8_t bytes[DIGEST_BYTES];
+    digest all;
+    char name[NAME] = "/";
+    if (!c->common.size)
+        add_common(&c->common, c);
+    all = c->common;
+    add_text(&all, head);
+    add_text(&all, text);
+    digest_end(&all, bytes);
+    for (unsigned i = 0; i < DIGEST_BYTES; i++)
+        snprintf(name + 1 + 2 * i, 3, "%02x", bytes[i]);
     return joined(c->cache, name, ".so");
 }
 
@@ -336,18 +349,18 @@ static bool load_kept(const char *path, compiled *made) {
     return made->library;
 }
 
-bool compiler_find(compiler *c, const char *const *texts, unsigned count, compiled *made) {
-    char *path = path_of(c, texts, count);
+bool compiler_find(compiler *c, const char *head, const char *text, compiled *made) {
+    char *path = path_of(c, head, text);
     const bool found = load_kept(path, made);
     free(path);
     return found;
 }
 
-bool compiler_load(compiler *c, const char *const *texts, unsigned count, compiled *made) {
-    char *path = path_of(c, texts, count);
+bool compiler_load(compiler *c, const char *head, const char *text, compiled *made) {
+    char *path = path_of(c, head, text);
     if (!load_kept(path, made) && path) {
         const double begun = seconds_now();
-        if (compile(c, texts, count, path)) {
+        if (compile(c, head, text, path)) {
             made->library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
             keep_bounds(c);
         }

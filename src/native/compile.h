@@ -7,16 +7,20 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "digest.h"
+
 typedef struct compiler {
-    char *command;      /* an absolute path; NULL: there is none */
-    char *cache;        /* a folder */
-    bool is_own;        /* that is to be removed at the end */
-    uint64_t host;      /* what the results depend on besides the text: compiler, processor */
-    _Atomic long child; /* the process of a compiler that is running; 0: none is */
+    const char *prelude; /* what all files have between their head and their text */
+    char *command;       /* an absolute path; NULL: there is none */
+    char *cache;         /* a folder */
+    bool is_own;         /* that is to be removed at the end */
+    digest common;       /* of compiler, processor, options, prelude; nothing, until it is needed */
+    _Atomic long child;  /* the process of a compiler that is running; 0: none is */
 } compiler;
 
-/* `command`, `cache`: as in gisa_native_options. false: no compiler, or nowhere to write to. */
-bool compiler_open(compiler *c, const char *command, const char *cache);
+/* `command`, `cache`: as in gisa_native_options; `prelude` stays where it is. false: no compiler, or
+   nowhere to write to. */
+bool compiler_open(compiler *c, const char *prelude, const char *command, const char *cache);
 void compiler_close(compiler *c);
 /* Ends a compiler that is running, by another thread: what it was to make is missing. */
 void compiler_cancel(compiler *c);
@@ -27,10 +31,10 @@ typedef struct compiled {
     double seconds; /* that the compiler took */
 } compiled;
 
-/* Texts one after another are one file. false: it is not in the cache. */
-bool compiler_find(compiler *c, const char *const *texts, unsigned count, compiled *made);
+/* A file of head, prelude and text. false: it is not in the cache. */
+bool compiler_find(compiler *c, const char *head, const char *text, compiled *made);
 /* From the cache, or compiled. false: it cannot be compiled or loaded. */
-bool compiler_load(compiler *c, const char *const *texts, unsigned count, compiled *made);
+bool compiler_load(compiler *c, const char *head, const char *text, compiled *made);
 void *compiled_find(const compiled *made, const char *name);
 void compiled_free(compiled *made);
 

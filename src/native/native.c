@@ -98,7 +98,7 @@ static bool prepare(kernel *k) {
     return k->text;
 }
 
-typedef bool load(compiler *c, const char *const *texts, unsigned count, compiled *made);
+typedef bool load(compiler *c, const char *head, const char *text, compiled *made);
 
 /* NULL: it cannot be translated, or is not in the cache. */
 static native_run *translate(native *n, kernel *k, load *how) {
@@ -106,9 +106,8 @@ static native_run *translate(native *n, kernel *k, load *how) {
     if (!prepare(k))
         return NULL;
     char head[TEXT_HEAD];
-    const char *const texts[] = {head, native_prelude, k->text};
     text_head(head, &k->mode);
-    native_begin *begin = how(&n->compiler, texts, 3, &k->code)
+    native_begin *begin = how(&n->compiler, head, k->text, &k->code)
                               ? (native_begin *)(uintptr_t)compiled_find(&k->code, "gisa_native_begin")
                               : NULL;
     if (!begin)
@@ -328,7 +327,7 @@ gisa_status gisa_machine_native(gisa_machine *m, const gisa_native_options *o) {
     n->t = (translator){begins, ran, forgets, ends, 0};
     n->mode = o->mode;
     n->after = o->after ? o->after : LONG;
-    if (!compiler_open(&n->compiler, o->compiler, o->cache)) {
+    if (!compiler_open(&n->compiler, native_prelude, o->compiler, o->cache)) {
         free(n);
         return GISA_STATUS_END;
     }

@@ -292,7 +292,7 @@ static void again_and_again(const gisa_isa *isa, const object *o, const uint32_t
     end(&native);
 }
 
-static void remove_folder(const char *path) {
+void remove_folder(const char *path) {
     DIR *folder = opendir(path);
     for (const struct dirent *f; folder && (f = readdir(folder));)
         unlinkat(dirfd(folder), f->d_name, 0);
@@ -431,6 +431,8 @@ int main(int argc, char **argv) {
     }
     register_tests(programs, argc > 1);
     finish_tests();
+    digest_tests();
+    compiler_tests();
     straight_tests(1, 1, 8 * programs, 0);
     turn_tests();
     program_tests(1, 4, 0);

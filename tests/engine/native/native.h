@@ -18,8 +18,6 @@ size_t random_word(const gisa_isa *isa, uint64_t *bits);
 bool has_role(const gisa_isa *isa, const gisa_insn *insn, gisa_role role);
 /* One that has an operand of this role; 0: none was found. */
 size_t random_word_with(const gisa_isa *isa, gisa_role role, uint64_t *bits);
-/* Output modifiers and clamp of translated code against the interpreter's. */
-void finish_tests(void);
 /* Registers of operands become those that random instructions use. */
 void settle(gisa_insn *insn);
 /* The words of an instruction; NULL: its text has a fault. The next call writes over them. */
@@ -29,6 +27,8 @@ uint32_t *words_of(const gisa_isa *isa, const char *text);
 void *assemble(const gisa_isa *isa, const char *text, size_t *size);
 /* main.c: since some moment in the past. */
 double seconds_now(void);
+/* main.c: with the files in it. */
+void remove_folder(const char *path);
 
 /* All is translated; what is compiled is not for the user's cache. */
 const gisa_native_options *native_options(void);
@@ -39,5 +39,11 @@ const gisa_native_options *native_options(void);
 void straight_tests(unsigned each, uint64_t first, unsigned least, double seconds);
 /* turns.c */
 void turn_tests(void);
+/* finish.c: output modifiers and clamp of translated code against the interpreter's. */
+void finish_tests(void);
+/* compiler.c */
+void compiler_tests(void);
+/* digest.c: names of files in the cache. */
+void digest_tests(void);
 
 #endif
