@@ -157,19 +157,77 @@ live_set live_after(const unit *u, const live_set *from, size_t i) {
     return l;
 }
 
+/* What is to be looked at, again where what follows it has changed: each instruction knows from where
+   control comes. Instruction i has the edges 2i, to the one behind it, and 2i + 1, of a jump. */
+typedef struct worklist {
+    size_t *open, count;
+    bool *is_open;
+    size_t *first, *next; /* of the edges to an instruction; 1 + their number, 0: none */
+} worklist;
+
+static void worklist_push(worklist *w, size_t i) {
+    if (!w->is_open[i])
+        w->open[w->count++] = i;
+    w->is_open[i] = true;
+}
+
+static void worklist_add(worklist *w, const unit *u, size_t edge, uint64_t pc) {
+    const size_t to = unit_at(u, pc);
+    if (to == u->count)
+        return;
+    w->next[edge] = w->first[to];
+    w->first[to] = edge + 1;
+}
+
+static void worklist_end(worklist *w) {
+    free(w->open);
+    free(w->is_open);
+    free(w->first);
+    free(w->next);
+}
+
+/* All of them, the last one first. */
+static bool worklist_begin(worklist *w, const unit *u) {
+    *w = (worklist){.open = calloc(u->count, sizeof *w->open),
+                    .is_open = calloc(u->count, sizeof *w->is_open),
+                    .first = calloc(u->count, sizeof *w->first),
+                    .next = calloc(2 * u->count, sizeof *w->next)};
+    if (!w->open || !w->is_open || !w->first || !w->next) {
+        worklist_end(w);
+        return false;
+    }
+    for (size_t i = 0; i < u->count; i++) {
+        const unit_insn *insn = &u->insn[i];
+        worklist_add(w, u, 2 * i, insn->pc + 4u * insn->op->units);
+        if (insn->target)
+            worklist_add(w, u, 2 * i + 1, insn->target);
+        worklist_push(w, i);
+    }
+    return true;
+}
+
+static void worklist_run(const unit *u, live_set *from, worklist *w) {
+    while (w->count) {
+        const size_t i = w->open[--w->count];
+        live_set l = live_after(u, from, i);
+        w->is_open[i] = false;
+        look_back(&l, &u->insn[i]);
+        if (memcmp(&l, &from[i], sizeof l) == 0)
+            continue;
+        from[i] = l;
+        for (size_t edge = w->first[i]; edge; edge = w->next[edge - 1])
+            worklist_push(w, (edge - 1) / 2);
+    }
+}
+
 live_set *live_find(const unit *u) {
     live_set *from = calloc(u->count, sizeof *from);
-    bool changed = from;
-    while (changed) {
-        changed = false;
-        for (size_t i = u->count; i-- > 0;) {
-            live_set l = live_after(u, from, i);
-            look_back(&l, &u->insn[i]);
-            if (memcmp(&l, &from[i], sizeof l) != 0) {
-                from[i] = l;
-                changed = true;
-            }
-        }
+    worklist w;
+    if (!from || !worklist_begin(&w, u)) {
+        free(from);
+        return NULL;
     }
+    worklist_run(u, from, &w);
+    worklist_end(&w);
     return from;
 }
