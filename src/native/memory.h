@@ -33,11 +33,7 @@ ALWAYS_ void native_show_exec(gcn_wave *W) {
 
 /* Which of 32 lanes have all bits set. */
 ALWAYS_ u32 native_signs(const u32 *row) {
-#ifdef __AVX512DQ__
-    typedef int part __attribute__((vector_size(64), may_alias));
-    return __builtin_ia32_cvtd2mask512(*(const part *)(const void *)row) |
-           (u32)__builtin_ia32_cvtd2mask512(*(const part *)(const void *)(row + 16)) << 16;
-#elif defined __AVX__
+#ifdef __AVX__
     typedef float part __attribute__((vector_size(32), may_alias));
     u32 signs = 0;
     for (unsigned i = 0; i < 32; i += 8)
