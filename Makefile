@@ -297,7 +297,7 @@ $B/gisa: $B/libgisa.a $(CMD_OBJ) $B/src/core/edits.o
 # ---- Tests: tests/<room>/<name>/*.c is the program $B/tests/<name>; tests/check.sh runs them and
 # adds up.
 
-TESTS     := laws golden tables interface schedule check undefined image bodies emulator wave observe native watch stage buffers mimg arithmetic object gxp describe usse shade
+TESTS     := laws golden tables interface schedule check undefined image bodies emulator wave observe native watch stage buffers mimg arithmetic object gxp describe usse shade hostfloats
 LLVM_FLAGS = -I$$(llvm-config-19 --includedir) -L$$(llvm-config-19 --libdir) -lLLVM-19
 # MPFR is an oracle of the exact arithmetic, used where it is installed.
 MPFR_FLAGS = $(call with,mpfr.h,-DWITH_MPFR -lmpfr -lgmp)

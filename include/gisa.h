@@ -21,7 +21,8 @@
  * Parts 1 to 9 are the core. It works in the caller's memory: it allocates nothing, keeps no
  * state, prints nothing, never exits and does not depend on the locale, so every function may be
  * called from any thread at any time. Parts 10 to 12 allocate with malloc and say so;
- * part 13 allocates nothing.
+ * part 13 allocates nothing. How a thread has set the host's floats (rounding, denormals, traps)
+ * does not matter on x86-64 and aarch64, and stays so; callbacks find them as C begins.
  *
  * All sizes are in bytes, all addresses and words little-endian, unless a comment says otherwise.
  * Pointers that a function returns point into constant tables and live as long as the program.

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "asm.h"
+#include "core/host_floats.h"
 
 enum { SCRATCH = 4096 };
 
@@ -184,6 +185,7 @@ gisa_status gisa_assemble(const char *file, const char *source_text, size_t size
         report_no_memory(options, file);
         return GISA_STATUS_NO_MEMORY;
     }
+    const uint64_t floats = host_floats_begin();
     a->options = options;
     a->clrx = options->syntax == GISA_SYNTAX_CLRX;
     a->error_limit = options->error_limit ? options->error_limit : DEFAULT_ERROR_LIMIT;
@@ -205,6 +207,7 @@ gisa_status gisa_assemble(const char *file, const char *source_text, size_t size
     if (status == GISA_STATUS_NO_MEMORY && !a->errors)
         report_no_memory(options, file);
     end(a);
+    host_floats_end(floats);
     /* An empty result is a block, too. */
     if (status == GISA_OK && !bytes_room(&result, 1))
         status = GISA_STATUS_NO_MEMORY;

@@ -9,6 +9,7 @@
 
 #include "banked.h"
 #include "hidden.h"
+#include "host_floats.h"
 #include "names.h"
 #include "parse_usual.h"
 #include "text.h"
@@ -730,14 +731,11 @@ static bool parse_sized(parser *s, const char *operands, gisa_status *status, gi
     return *status != GISA_OK;
 }
 
-gisa_status gisa_parse(const gisa_isa *isa, const char *text, size_t size, const gisa_env *env,
-                       gisa_insn *insn, gisa_error *error) {
+static gisa_status parse(const gisa_isa *isa, const char *text, size_t size, const gisa_env *env,
+                         gisa_insn *insn, gisa_error *error) {
     parser s;
-    const spelling *w;
     const char *operands;
-    if (!isa || !insn || (!text && size))
-        return GISA_STATUS_BAD_ARGUMENT;
-    w = begin_parse(&s, isa, text, size, env, insn, &operands);
+    const spelling *w = begin_parse(&s, isa, text, size, env, insn, &operands);
     gisa_status status;
     if (!w)
         return parse_sized(&s, operands, &status, error) ? status
@@ -746,4 +744,14 @@ gisa_status gisa_parse(const gisa_isa *isa, const char *text, size_t size, const
         if (attempt(&s, &isa->forms[s.texts->candidates[w->first + i]], operands))
             return GISA_OK;
     return explain(&s, w, operands, error);
+}
+
+gisa_status gisa_parse(const gisa_isa *isa, const char *text, size_t size, const gisa_env *env,
+                       gisa_insn *insn, gisa_error *error) {
+    if (!isa || !insn || (!text && size))
+        return GISA_STATUS_BAD_ARGUMENT;
+    const uint64_t floats = host_floats_begin();
+    const gisa_status status = parse(isa, text, size, env, insn, error);
+    host_floats_end(floats);
+    return status;
 }

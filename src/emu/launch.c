@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Launches kernels: checks what is asked, prepares what the work-groups share, and puts threads to
    work. */
+#include "core/host_floats.h"
 #include "core/load.h"
 #include "core/models.h"
 #include "../object/kernel_head.h"
@@ -335,11 +336,9 @@ static gisa_status run(launch *l) {
     return status;
 }
 
-gisa_status gisa_machine_run(gisa_machine *m, const gisa_launch *asked, gisa_result *result) {
+static gisa_status run_asked(gisa_machine *m, const gisa_launch *asked, gisa_result *result) {
     launch l = {.machine = m, .asked = asked, .result = result};
     gisa_status status;
-    if (!m || !asked || !result || !asked->descriptor)
-        return GISA_STATUS_BAD_ARGUMENT;
     memset(result, 0, sizeof *result);
     if (!host_is_little_endian())
         return refuse(&l, EMULATOR_NEEDS, 0, 0);
@@ -356,6 +355,15 @@ gisa_status gisa_machine_run(gisa_machine *m, const gisa_launch *asked, gisa_res
     result->waits = atomic_load(&l.waits);
     result->resident = l.resident;
     pthread_mutex_destroy(&l.lock);
+    return status;
+}
+
+gisa_status gisa_machine_run(gisa_machine *m, const gisa_launch *asked, gisa_result *result) {
+    if (!m || !asked || !result || !asked->descriptor)
+        return GISA_STATUS_BAD_ARGUMENT;
+    const uint64_t floats = host_floats_begin();
+    const gisa_status status = run_asked(m, asked, result);
+    host_floats_end(floats);
     return status;
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A pool of threads: jobs wait in a line, the oldest one first; threads are made when there are
    fewer idle ones than wanted. */
+#include "core/host_floats.h"
 #include "pool.h"
 
 #include <pthread.h>
@@ -52,6 +53,7 @@ static void *live(void *argument) {
     pool *p = argument;
     pool_job *job;
     bool is_kept;
+    host_floats_begin();
     pthread_mutex_lock(&p->lock);
     while (!p->ends) {
         if (!(job = p->first)) {

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/host_floats.h"
 #include "wave_own.h"
 
 gisa_wave *gisa_wave_new(const gisa_isa *isa) {
@@ -194,14 +195,20 @@ void gisa_wave_forget_exports(gisa_wave *wave) {
 gisa_wave_kind gisa_wave_step(gisa_wave *wave, gisa_wave_step_info *info) {
     if (!wave)
         return GISA_WAVE_KIND_FAULT;
-    return wave->calls->step(wave, info);
+    const uint64_t floats = host_floats_begin();
+    const gisa_wave_kind kind = wave->calls->step(wave, info);
+    host_floats_end(floats);
+    return kind;
 }
 
 gisa_wave_end gisa_wave_run(gisa_wave *wave, uint64_t limit, uint64_t stop_at, gisa_wave_result *result) {
     gisa_wave_result own = {0};
     result = result ? result : &own;
     *result = (gisa_wave_result){.end = GISA_WAVE_END_FAULT};
-    if (wave)
-        wave->calls->run(wave, limit, stop_at, result);
+    if (!wave)
+        return result->end;
+    const uint64_t floats = host_floats_begin();
+    wave->calls->run(wave, limit, stop_at, result);
+    host_floats_end(floats);
     return result->end;
 }

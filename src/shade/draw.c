@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/host_floats.h"
 #include "core/load.h"
 #include "emu/pool.h"
 #include "level.h"
@@ -237,6 +238,7 @@ gisa_status gisa_shade_run(gisa_shade *m, const gisa_shade_draw *asked, gisa_sha
     draw *d = calloc(1, sizeof *d);
     if (!d)
         return GISA_STATUS_NO_MEMORY;
+    const uint64_t floats = host_floats_begin();
     d->shared.machine = m;
     d->shared.asked = asked;
     d->shared.model = m->model;
@@ -257,5 +259,6 @@ gisa_status gisa_shade_run(gisa_shade *m, const gisa_shade_draw *asked, gisa_sha
     pthread_cond_destroy(&d->passed);
     pthread_mutex_destroy(&d->lock);
     free(d);
+    host_floats_end(floats);
     return status;
 }

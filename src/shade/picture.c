@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/host_floats.h"
 #include "passed.h"
 #include "raster/raster.h"
 
@@ -223,6 +224,7 @@ gisa_status gisa_shade_draw_triangles(gisa_shade *machine, const gisa_gxp *shade
     *r = (gisa_shade_result){.end = GISA_SHADE_END_ENDED};
     if (!open_result(&p, &info, r) || !open_values(&p, r))
         return GISA_OK;
+    const uint64_t floats = host_floats_begin();
     p.view = (raster_view){.width = target->width,
                            .height = target->height,
                            .up_is_positive = run->up_is_positive,
@@ -230,5 +232,6 @@ gisa_status gisa_shade_draw_triangles(gisa_shade *machine, const gisa_gxp *shade
                            .clips = run->passed.clips};
     const gisa_status status = find_quads(&p) ? run_quads(&p, machine, r) : GISA_STATUS_NO_MEMORY;
     free(p.quads);
+    host_floats_end(floats);
     return status;
 }

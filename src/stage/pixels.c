@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/host_floats.h"
 #include "core/load.h"
 #include "core/tables.h"
 #include "emu/pool.h"
@@ -297,10 +298,12 @@ gisa_status gisa_stage_run_pixels(gisa_stage *s, const gisa_stage_pixels *run,
                                "hardware hangs"),
                GISA_OK;
     pthread_mutex_init(&d.lock, NULL);
+    const uint64_t floats = host_floats_begin();
     const gisa_status status = open_stages(&d, s) ? GISA_OK : GISA_STATUS_NO_MEMORY;
     if (status == GISA_OK)
         draw_all(&d);
     close_drawing(&d);
+    host_floats_end(floats);
     return status;
 }
 
@@ -316,10 +319,12 @@ gisa_status gisa_stage_set_samples(gisa_stage_pixels *run, unsigned samples) {
 }
 
 void gisa_stage_resolve(const float *color, uint64_t pixels, unsigned samples, float *picture) {
+    const uint64_t floats = host_floats_begin();
     for (uint64_t i = 0; i < 4 * pixels; i++) {
         double sum = 0;
         for (unsigned k = 0; k < samples; k++)
             sum += color[4 * (i / 4 * samples + k) + i % 4];
         picture[i] = (float)(sum / samples);
     }
+    host_floats_end(floats);
 }
