@@ -37,6 +37,12 @@ static const char *const options[] = {"-x", "c", "-std=gnu11", "-O3", "-march=na
                                       "-fno-tree-slp-vectorize", "-fvisibility=default"};
 enum { OPTIONS = sizeof options / sizeof *options };
 
+/* For a compiler that breaks on a text, as GCC 12 does on a few where it makes vector code. */
+static const char without_vectors[] = "-fno-tree-vectorize";
+
+/* Seconds in which that happens: one that takes longer has met its bounds. */
+enum { BREAKS_WITHIN = 20 };
+
 /* ---- what it depends on ---------------------------------------------------------------------- */
 
 /* With the byte behind it, so that two texts are not one. */
@@ -269,17 +275,32 @@ static bool spawn(pid_t *child, char *const *arguments) {
     return began;
 }
 
-static bool run_compiler(compiler *c, const char *from, const char *to) {
+static double seconds_now(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* A status of waitpid; `option`: one more, NULL: none. */
+static int run_compiler(compiler *c, const char *from, const char *to, const char *option) {
     static const char *const before[] = {"/bin/sh", "-c", IN_BOUNDS};
     enum { BEFORE = sizeof before / sizeof *before };
-    const char *const after[] = {"-o", to, from};
-    const char *arguments[BEFORE + 1 + OPTIONS + 4] = {0};
+    const char *const after[] = {"-o", to, from, option};
+    const char *arguments[BEFORE + 1 + OPTIONS + 5] = {0};
     pid_t child;
     memcpy(arguments, before, sizeof before);
     arguments[BEFORE] = c->command;
     memcpy(arguments + BEFORE + 1, options, sizeof options);
     memcpy(arguments + BEFORE + 1 + OPTIONS, after, sizeof after);
-    return spawn(&child, (char *const *)(uintptr_t)arguments) && wait_for(c, child) == 0;
+    return spawn(&child, (char *const *)(uintptr_t)arguments) ? wait_for(c, child) : -1;
+}
+
+/* Not again where a signal has ended it: compiler_cancel. */
+static bool make_library(compiler *c, const char *from, const char *to) {
+    const double begun = seconds_now();
+    const int status = run_compiler(c, from, to, NULL);
+    return status == 0 || (status != -1 && WIFEXITED(status) && seconds_now() - begun < BREAKS_WITHIN &&
+                           run_compiler(c, from, to, without_vectors) == 0);
 }
 
 /* It removes what it has written so far. */
@@ -287,12 +308,6 @@ void compiler_cancel(compiler *c) {
     const long child = atomic_load(&c->child);
     if (child)
         kill((pid_t)-child, SIGTERM);
-}
-
-static double seconds_now(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
 /* Names that no other thread and no other process uses. */
@@ -303,7 +318,7 @@ static bool compile(compiler *c, const char *head, const char *text, const char 
     snprintf(own, sizeof own, "/%ld.%u", (long)getpid(), atomic_fetch_add(&number, 1));
     source = joined(c->cache, own, ".c");
     library = joined(c->cache, own, ".so");
-    fine = source && library && write_source(c, source, head, text) && run_compiler(c, source, library) &&
+    fine = source && library && write_source(c, source, head, text) && make_library(c, source, library) &&
            rename(library, path) == 0;
     if (library && !fine)
         unlink(library);

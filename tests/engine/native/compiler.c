@@ -87,6 +87,16 @@ static void bounds(const char *folder, const void *file, size_t size) {
     gisa_machine_free(m);
 }
 
+/* A compiler that breaks where it makes vector code. */
+static void breaks(const char *folder, const void *file, size_t size) {
+    gisa_native_info info;
+    gisa_machine *m = run(folder, "case \"$*\" in *-fno-tree-vectorize*) exec cc \"$@\";; esac\nexit 1\n",
+                          GISA_NATIVE_MODE_ALL, file, size);
+    gisa_machine_native_info(m, &info);
+    test_check(info.kernels == 1 && info.compiled == 1);
+    gisa_machine_free(m);
+}
+
 /* A compiler that does not end, and has a process of its own, as most do. */
 static void ends_with_the_machine(const char *folder, const void *file, size_t size) {
     const double begun = seconds_now();
@@ -105,7 +115,7 @@ static void ends_with_the_machine(const char *folder, const void *file, size_t s
 void compiler_tests(void) {
     size_t size = 0;
     void *const file = assemble(gisa_find("gfx900"), source, &size);
-    void (*const tests[])(const char *, const void *, size_t) = {bounds, ends_with_the_machine};
+    void (*const tests[])(const char *, const void *, size_t) = {bounds, breaks, ends_with_the_machine};
     test_begin();
     for (unsigned i = 0; i < sizeof tests / sizeof *tests; i++) {
         char folder[] = "/tmp/gisa-compiler.XXXXXX";
