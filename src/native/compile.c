@@ -256,13 +256,15 @@ static int wait_for(compiler *c, pid_t child) {
 static bool spawn(pid_t *child, char *const *arguments) {
     posix_spawn_file_actions_t quiet;
     posix_spawnattr_t apart;
-    sigset_t none;
+    sigset_t signals;
     bool began = false;
     if (posix_spawnattr_init(&apart))
         return false;
-    sigemptyset(&none);
-    posix_spawnattr_setflags(&apart, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK);
-    posix_spawnattr_setsigmask(&apart, &none);
+    sigemptyset(&signals);
+    posix_spawnattr_setsigmask(&apart, &signals);
+    sigaddset(&signals, SIGTERM);
+    posix_spawnattr_setsigdefault(&apart, &signals);
+    posix_spawnattr_setflags(&apart, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
     if (posix_spawn_file_actions_init(&quiet) == 0) {
         posix_spawn_file_actions_addopen(&quiet, 0, "/dev/null", O_RDONLY, 0);
         posix_spawn_file_actions_addopen(&quiet, 1, "/dev/null", O_WRONLY, 0);
