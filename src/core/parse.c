@@ -731,8 +731,8 @@ static bool parse_sized(parser *s, const char *operands, gisa_status *status, gi
     return *status != GISA_OK;
 }
 
-static gisa_status parse(const gisa_isa *isa, const char *text, size_t size, const gisa_env *env,
-                         gisa_insn *insn, gisa_error *error) {
+static gisa_status parse_one(const gisa_isa *isa, const char *text, size_t size, const gisa_env *env,
+                             gisa_insn *insn, gisa_error *error) {
     parser s;
     const char *operands;
     const spelling *w = begin_parse(&s, isa, text, size, env, insn, &operands);
@@ -751,7 +751,7 @@ gisa_status gisa_parse(const gisa_isa *isa, const char *text, size_t size, const
     if (!isa || !insn || (!text && size))
         return GISA_STATUS_BAD_ARGUMENT;
     const uint64_t floats = host_floats_begin();
-    const gisa_status status = parse(isa, text, size, env, insn, error);
+    const gisa_status status = parse_one(isa, text, size, env, insn, error);
     host_floats_end(floats);
     return status;
 }
