@@ -21,7 +21,8 @@
 
 #include "lane.h"
 
-enum { MOST = 512, MOST_EARLY = 64 /* NATIVE_RANGES */ };
+/* Instructions; loads that are early; others on memory, of which each may take 1 KB of the stack. */
+enum { MOST = 512, MOST_EARLY = 64 /* NATIVE_RANGES */, MOST_SITES = 48 };
 
 /* What a vector register is, where the way has come. */
 enum value_kind {
@@ -534,7 +535,8 @@ static void store(way *w) {
 static bool add_memory(way *w, const live_set *behind) {
     const unit_insn *insn = &w->u->insn[w->i];
     const native_body *b = insn->body;
-    if (b->reads_d || b->lds || !(b->stores || (b->loads && !w->stored)) || !write_address(w, insn->op))
+    if (w->sites == MOST_SITES || b->reads_d || b->lds || !(b->stores || (b->loads && !w->stored)) ||
+        !write_address(w, insn->op))
         return false;
     write_reach(w);
     if (b->loads)

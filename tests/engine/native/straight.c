@@ -6,6 +6,7 @@
  */
 #include "straight.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -146,6 +147,34 @@ static bool random_one(uint64_t seed, uint64_t *waves) {
     return good;
 }
 
+/* 1 KB of the stack for each store would be too much for a thread that has as little as musl's. */
+enum { SMALL_STACK = 128 << 10, MANY_STORES = 200 };
+
+static void *many_stores(void *good) {
+    const straight_names *n = &straight_generations[2];
+    char text[80 * MANY_STORES];
+    size_t size = 0;
+    uint64_t waves = 0;
+    for (unsigned i = 0; i < MANY_STORES; i++)
+        size += (size_t)snprintf(
+            text + size, sizeof text - size,
+            "\tv_xor_b32 v12, v12, v%u\n\tglobal_store_dword v[2:3], v12, off offset:%u\n", 4 + i % 8, 4 * i);
+    *(bool *)good = one(n, straight_between(n, text), &waves);
+    return NULL;
+}
+
+static void test_small_stack(void) {
+    pthread_attr_t small;
+    pthread_t thread;
+    bool good = false;
+    pthread_attr_init(&small);
+    pthread_attr_setstacksize(&small, SMALL_STACK);
+    if (test_check(pthread_create(&thread, &small, many_stores, &good) == 0))
+        pthread_join(thread, NULL);
+    test_check(good);
+    pthread_attr_destroy(&small);
+}
+
 void straight_tests(unsigned each, uint64_t first, unsigned least, double seconds) {
     const double begun = seconds_now();
     uint64_t kernels = 0, waves[GENERATIONS] = {0}, by_chance = 0;
@@ -156,6 +185,8 @@ void straight_tests(unsigned each, uint64_t first, unsigned least, double second
         test_check(one(n, text, &waves[n - straight_generations]));
     for (unsigned i = 0; i < GENERATIONS && each == 1; i++)
         test_check(waves[i]);
+    if (each == 1)
+        test_small_stack();
     test_end();
     test_begin();
     for (; kernels < least || seconds_now() - begun < seconds; kernels++)

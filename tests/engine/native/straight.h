@@ -45,5 +45,7 @@ char *straight_random(const straight_names *n);
 
 /* straight_known.c: known kernels, the first of them 0, likewise; NULL: there are no more. */
 char *straight_known(unsigned which, const straight_names **n);
+/* A kernel with this text where theirs differ. */
+char *straight_between(const straight_names *n, const char *text);
 
 #endif

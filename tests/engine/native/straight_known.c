@@ -86,20 +86,23 @@ static const struct {
     {3, BY_GROUP "\tv_cmp_lt_u32 vcc, s2, v0\n\ts_bcnt1_i32_b64 s20, vcc\n" BY_GROUP},
 };
 
-char *straight_known(unsigned which, const straight_names **n) {
-    char *text = NULL;
+char *straight_between(const straight_names *n, const char *text) {
+    char *made = NULL;
     size_t size;
-    FILE *out;
-    if (which >= sizeof between / sizeof *between)
-        return NULL;
-    *n = &straight_generations[between[which].of];
-    out = open_memstream(&text, &size);
-    straight_head(out, *n, 2);
+    FILE *out = open_memstream(&made, &size);
+    straight_head(out, n, 2);
     fprintf(out,
             "\t%s_dword v6, v[2:3]%s\n\ts_waitcnt vmcnt(0) lgkmcnt(0)\n\ts_mov_b32 s20, s2\n"
             "\tv_cmp_gt_i32 " MASK ", 0, v6\n\tv_cndmask_b32 v7, v4, v6, " MASK "\n%s",
-            (*n)->load, (*n)->tail, between[which].text);
-    straight_end(out, *n, (straight_tail){.back = (*n)->has_add ? 0x800 : 0});
+            n->load, n->tail, text);
+    straight_end(out, n, (straight_tail){.back = n->has_add ? 0x800 : 0});
     fclose(out);
-    return text;
+    return made;
+}
+
+char *straight_known(unsigned which, const straight_names **n) {
+    if (which >= sizeof between / sizeof *between)
+        return NULL;
+    *n = &straight_generations[between[which].of];
+    return straight_between(*n, between[which].text);
 }
