@@ -14,7 +14,8 @@
 #include "lane.h"
 #include "text.h"
 
-enum { WORDS = sizeof(gisa_scalars) / 4, MOST = 200 };
+/* Instructions, and of these with DPP, each of which takes 512 bytes of the stack. */
+enum { WORDS = sizeof(gisa_scalars) / 4, MOST = 200, MOST_MOVES = 32 };
 
 struct stretch {
     FILE *out;  /* where functions go, */
@@ -23,7 +24,7 @@ struct stretch {
     const live_set *live;
     live_set behind; /* it */
     size_t insn[MOST];
-    unsigned count;
+    unsigned count, moves;
     bool floats;
     bool read[GISA_VGPRS];    /* the row is read: before it is written, if it is */
     bool written[GISA_VGPRS]; /* the register gets a value */
@@ -113,9 +114,10 @@ static void note_result(stretch *s, const gisa_op *op, const native_body *b, uns
 
 void stretch_add(stretch *s, size_t i) {
     const unit_insn *insn = &s->u->insn[i];
-    if (s->count == MOST || !fits(s, insn->op, insn->body))
+    if (s->count == MOST || (insn->op->moves && s->moves == MOST_MOVES) || !fits(s, insn->op, insn->body))
         stretch_end(s);
     s->insn[s->count++] = i;
+    s->moves += insn->op->moves;
     s->floats |= insn->body->floats;
     for (unsigned k = 0; k < insn->op->source_count; k++)
         note_source(s, insn->op, insn->body, k);
