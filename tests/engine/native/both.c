@@ -64,13 +64,19 @@ static uint32_t format(void) {
     return word | any() % 8 << 12 | (1 + any() % 14) << 15;
 }
 
+/* That of a buffer of records. The number of the lane is added to the index now and then; from gfx8
+   on the format is the high part of the stride then. */
+static uint32_t record_format(void) {
+    const uint32_t word = format() | any() % 4 << 19 | any() % 4 << 21;
+    return any() % 4 ? word : (word & ~(UINT32_C(15) << 15)) | UINT32_C(1) << 23;
+}
+
 static void give_buffers(arguments *a, const memory *m) {
     const uint64_t read = (uintptr_t)m->read, counters = (uintptr_t)m->counters;
     const uint32_t swizzle = any() % 2 ? (uint32_t)1 << 31 : 0;
     const uint32_t all[4] = {(uint32_t)read, (uint32_t)(read >> 32), READ, format()};
     const uint32_t raw[4] = {0, 0, any() % 4 ? 0x2000 : any() % 0x2000, format()};
-    const uint32_t structured[4] = {0, any() % 8 << 18 | swizzle, any() % 65,
-                                    format() | any() % 4 << 19 | any() % 4 << 21};
+    const uint32_t structured[4] = {0, any() % 8 << 18 | swizzle, any() % 65, record_format()};
     const uint32_t counts[4] = {(uint32_t)counters, (uint32_t)(counters >> 32), COUNTERS, format()};
     memcpy(a->all, all, sizeof all);
     memcpy(a->raw, raw, sizeof raw);
