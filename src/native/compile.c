@@ -248,8 +248,9 @@ static int wait_for(compiler *c, pid_t child) {
     return status;
 }
 
-/* In seconds of processor time and in KB: kernels of thousands of instructions could take any. */
-#define IN_BOUNDS "ulimit -t 100; ulimit -v 4000000; exec \"$0\" \"$@\""
+/* In seconds of processor time and in KB: kernels of thousands of instructions could take any. What
+   is loaded into the program, such as a sanitizer that reserves terabytes, is not for the compiler. */
+#define IN_BOUNDS "unset LD_PRELOAD; ulimit -t 100; ulimit -v 4000000; exec \"$0\" \"$@\""
 
 /* What it starts in turn is in the same group of processes, and signals end it. Its messages are
    not wanted: what cannot be compiled is interpreted. */

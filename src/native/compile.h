@@ -14,12 +14,12 @@ typedef struct compiler {
     char *command;       /* an absolute path; NULL: there is none */
     char *cache;         /* a folder */
     bool is_own;         /* that is to be removed at the end */
-    digest common;       /* of compiler, processor, options, prelude; nothing, until it is needed */
+    digest common;       /* of compiler, processor, options, prelude; empty until it is needed */
     _Atomic long child;  /* the process of a compiler that is running; 0: none is */
 } compiler;
 
-/* `command`, `cache`: as in gisa_native_options; `prelude` stays where it is. false: no compiler, or
-   nowhere to write to. */
+/* `command`, `cache`: as in gisa_native_options; `prelude` stays where it is. false: there is no
+   compiler, or nowhere to write to. */
 bool compiler_open(compiler *c, const char *prelude, const char *command, const char *cache);
 void compiler_close(compiler *c);
 /* Ends a compiler that is running, by another thread: what it was to make is missing. */

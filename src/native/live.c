@@ -157,8 +157,8 @@ live_set live_after(const unit *u, const live_set *from, size_t i) {
     return l;
 }
 
-/* What is to be looked at, again where what follows it has changed: each instruction knows from where
-   control comes. Instruction i has the edges 2i, to the one behind it, and 2i + 1, of a jump. */
+/* What is to be looked at, again where what follows it has changed: each instruction knows from
+   where control comes. Instruction i has the edges 2i, to the one behind it, and 2i + 1, of a jump. */
 typedef struct worklist {
     size_t *open, count;
     bool *is_open;

@@ -21,7 +21,7 @@
 
 #include "lane.h"
 
-/* Instructions; loads that are early; others on memory, of which each may take 1 KB of the stack. */
+/* Instructions; loads that are early; others on memory: each may take 1 KB of the stack. */
 enum { MOST = 512, MOST_EARLY = 64 /* NATIVE_RANGES */, MOST_SITES = 48 };
 
 /* What a vector register is, where the way has come. */
