@@ -14,8 +14,10 @@
 #include "lane.h"
 #include "text.h"
 
-/* Instructions, and of these with DPP, each of which takes 512 bytes of the stack. */
-enum { WORDS = sizeof(gisa_scalars) / 4, MOST = 200, MOST_MOVES = 32 };
+enum { WORDS = sizeof(gisa_scalars) / 4 };
+
+/* Instructions of a stretch; those of them with DPP, each of which takes 512 bytes of the stack. */
+enum { MOST = 200, MOST_MOVES = 32 };
 
 struct stretch {
     FILE *out;  /* where functions go, */
