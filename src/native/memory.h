@@ -21,14 +21,19 @@ ALWAYS_ bool native_meets(const native_range *r, u64 at, u64 bytes) {
     return at - r->start + (bytes - 1) < r->size + (bytes - 1);
 }
 
-ALWAYS_ void native_show_exec(gcn_wave *W) {
-    const u64 exec = *wave_exec(W);
-    if (W->mask_of == exec)
-        return;
+static __attribute__((noinline)) void native_make_mask(gcn_wave *W, u64 exec) {
     W->mask_of = exec;
+    for (unsigned half = 0; half < GISA_LANES; half += 32) {
+        const u32 lanes = (u32)(exec >> half);
 #pragma omp simd
-    for (unsigned i = 0; i < GISA_LANES; i++)
-        W->mask[i] = -(u32)(exec >> i & 1);
+        for (unsigned i = 0; i < 32; i++)
+            W->mask[half + i] = -(lanes >> i & 1);
+    }
+}
+
+ALWAYS_ void native_show_exec(gcn_wave *W) {
+    if (W->mask_of != *wave_exec(W))
+        native_make_mask(W, *wave_exec(W));
 }
 
 /* Which of 32 lanes have all bits set. */
