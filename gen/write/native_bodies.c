@@ -53,6 +53,11 @@ static void emit_native_scalar(const spec *s, FILE *out, const body *b) {
     fprintf(out, "    return %s;\n}\n\n", jumps ? "PC" : "0");
 }
 
+static void emit_native_wait(const spec *s, FILE *out, const body *b) {
+    fprintf(out, "ALWAYS_ const gisa_op *%s__native", b->name);
+    scalar_step(s, out, b);
+}
+
 static const char *type_of(int bits) {
     return bits == MASK ? "gisa_bit" : bits == 16 ? "gisa_v16" : bits == 32 ? "gisa_v32" : "gisa_v64";
 }
@@ -90,6 +95,8 @@ void emit_native(spec *s, FILE *out, const void *bodies) {
             continue;
         else if (is_scalar(b))
             emit_native_scalar(s, out, b);
+        else if (is_wait(b))
+            emit_native_wait(s, out, b);
         else if (is_vector(s, b))
             emit_native_vector(s, out, b);
         else if (is_memory(b))
@@ -112,12 +119,11 @@ void emit_native_table(spec *s, FILE *out, const void *bodies) {
     fprintf(out, "#include \"native/body.h\"\n\nconst native_body %s_native[] = {\n", s->name);
     for (const body *b = list->at; b < list->at + list->count; b++) {
         const char *kind = is_scalar(b)      ? "NATIVE_SCALAR"
+                           : is_wait(b)      ? "NATIVE_WAIT"
                            : is_vector(s, b) ? "NATIVE_VECTOR"
                            : b->load         ? "NATIVE_LOAD"
                            : is_memory(b)    ? "NATIVE_MEMORY"
                                              : NULL;
-        if (is_wait(b))
-            fprintf(out, "    [%d] = {.name = \"%s\", .waits = true},\n", b->number, b->name);
         if (!kind || b->copies)
             continue;
         fprintf(out, "    [%d] = {.name = \"%s\", .kind = %s, .bits = {", b->number, b->name, kind);

@@ -11,6 +11,7 @@
 typedef enum native_kind {
     NATIVE_NONE,   /* the interpreter runs it */
     NATIVE_SCALAR, /* u64 NAME__native(W, O): where the wave goes on, if it jumps */
+    NATIVE_WAIT,   /* gisa_step NAME__native: it goes on behind it, sooner or later; no register changes */
     NATIVE_VECTOR, /* one lane: NAME__native(W, O, lane, &odd, &odd64, sources, results) */
     NATIVE_MEMORY, /* elements of all lanes: gisa_near NAME__native */
     NATIVE_LOAD    /* a scalar load: likewise */
@@ -38,7 +39,6 @@ typedef struct native_body {
     /* Sources, and D before, as bits: its lanes are odd only where D is a NaN, unless MODE flushes,
        and D is one where one of these is. */
     uint8_t spreads;
-    bool waits;         /* NATIVE_NONE: it goes on behind it, sooner or later, and changes no register */
     bool loads, stores; /* NATIVE_MEMORY: it does no more than that, */
     bool lds;           /* in LDS */
 } native_body;

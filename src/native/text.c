@@ -45,7 +45,7 @@ static void write_op(FILE *out, const unit *u, size_t i) {
 static void write_ops(FILE *out, const unit *u) {
     fputs("static const gisa_op O[] = {\n", out);
     for (size_t i = 0; i < u->count; i++)
-        if (u->insn[i].kind != NATIVE_NONE)
+        if (u->insn[i].kind != NATIVE_NONE && u->insn[i].kind != NATIVE_WAIT)
             write_op(out, u, i);
     fprintf(out, "    [%zu] = {.units = 0}\n};\n", u->count);
 }
@@ -76,13 +76,7 @@ static void forget_plans(FILE *code, const unit *u, unsigned from, unsigned coun
 /* Run by the interpreter; `rest` instructions of the block are behind it. */
 static void call(FILE *code, const unit *u, size_t i, size_t rest) {
     const unit_insn *insn = &u->insn[i];
-    if (insn->body->waits)
-        fprintf(code,
-                "    {\n        const gisa_op *const next = OPS[%zu]->run(W, OPS[%zu]);\n"
-                "        if (next != OPS[%zu] + %u)\n            return native_stays(W, OPS, %zu, next);\n"
-                "    }\n",
-                i, i, i, insn->op->units, i);
-    else if (insn->leaves)
+    if (insn->leaves)
         fprintf(code, "    return OPS[%zu]->run(W, OPS[%zu]);\n", i, i);
     else {
         fprintf(
@@ -91,6 +85,14 @@ static void call(FILE *code, const unit *u, size_t i, size_t rest) {
             i, rest);
         forget_plans(code, u, 0, GISA_VGPRS);
     }
+}
+
+/* If it does wait, the next wave has its turn: behind the label `waits`. */
+static void write_wait(FILE *code, const unit *u, size_t i) {
+    fprintf(code,
+            "    at = %zu;\n    next = %s__native(W, OPS[%zu]);\n    if (next != OPS[%zu] + %u)\n"
+            "        goto waits;\n",
+            i, u->insn[i].body->name, i, i, u->insn[i].op->units);
 }
 
 /* The part of an address that is the same for all lanes, and the row of the rest. */
@@ -136,12 +138,12 @@ static void memory(FILE *code, const unit *u, size_t i, size_t rest) {
     const unsigned at = unit_lds_address(u, insn);
     if (at < GISA_VGPRS)
         fprintf(code,
-                "    plan_%u.bytes = known >> %u & 1 ? plan_%u.bytes : 0;\n    known |= (u64)1 << %u;\n", at,
-                u->planned[at] - 1u, at, u->planned[at] - 1u);
+                "    plan[%u].bytes = known >> %u & 1 ? plan[%u].bytes : 0;\n    known |= (u64)1 << %u;\n",
+                u->planned[at] - 1u, u->planned[at] - 1u, u->planned[at] - 1u, u->planned[at] - 1u);
     fputs("    if (", code);
     if (at < GISA_VGPRS)
-        fprintf(code, "!%s__planned(W, &O[%zu], &plan_%u, W->vgpr[%u]) &&\n        ", insn->body->name, i, at,
-                at);
+        fprintf(code, "!%s__planned(W, &O[%zu], &plan[%u], W->vgpr[%u]) &&\n        ", insn->body->name, i,
+                u->planned[at] - 1u, at);
     if (insn->op->buffer_facts) {
         fprintf(code, "!native_in_buffer(W, OPS[%zu], &O[%zu], %s__native, &buffer_%zu, ", i, i,
                 insn->body->name, i);
@@ -204,6 +206,8 @@ static void write_code(FILE *code, const unit *u, stretch *s) {
                 stretch_end(s);
             if (insn->kind == NATIVE_SCALAR)
                 scalar(code, u, i);
+            else if (insn->kind == NATIVE_WAIT)
+                write_wait(code, u, i);
             else if (insn->kind == NATIVE_NONE)
                 call(code, u, i, rest);
             else
@@ -259,32 +263,32 @@ static void write_planned(FILE *out, const unit *u) {
     }
 }
 
-/* One turn of a wave, in a function of its own. */
-static void write_turn(FILE *out, const unit *u, const char *code) {
-    fputs("static __attribute__((noinline)) const gisa_op *run_turn(gcn_wave *W, unsigned entry, u64 *left,\n"
-          "                                                       const gisa_op *const *OPS) {\n",
-          out);
-    for (unsigned r = 0; r < GISA_VGPRS; r++)
-        if (u->planned[r])
-            fprintf(out, "    native_plan plan_%u;\n", r);
-    for (size_t i = 0; i < u->count; i++)
-        if (u->insn[i].kind == NATIVE_MEMORY && u->insn[i].op->buffer_facts)
-            fprintf(out, "    gisa_buffer_found buffer_%zu;\n    buffer_%zu.kind = 0;\n", i, i);
-    fputs("    UNUSED_ u64 known = 0;\n    switch (entry) {\n", out);
-    for (size_t i = 0; i < u->count; i += block_length(u, i))
-        fprintf(out, "    case %zu: goto L_%zu;\n", i, i);
-    fprintf(out, "    default: return NULL;\n    }\n%s}\n", code);
-}
-
-static void write_run(FILE *out) {
-    fputs(
+/* Where waves wait, the next one goes on; what is known of addresses stays known of each wave, as
+   long as the function runs. */
+static void write_run(FILE *out, const unit *u, const char *code) {
+    fprintf(
+        out,
         "const gisa_op *gisa_native_run(gcn_wave *W, unsigned entry, u64 *left, const gisa_op *const *OPS,\n"
         "                               native_turns *T) {\n"
-        "    const gisa_op *next = run_turn(W, entry, left, OPS);\n"
-        "    while (!next && native_next_turn(&W, T, left, OPS))\n"
-        "        next = run_turn(W, W->waits_at, left, OPS);\n"
-        "    return next;\n}\n",
-        out);
+        "    native_plan plans[%u][%u], *plan;\n    u64 known_of[%u] = {0}, known;\n"
+        "    const gisa_op *next = NULL;\n    unsigned at = 0;\n",
+        GCN_FACT_GROUP_WAVES, u->plans + !u->plans, GCN_FACT_GROUP_WAVES);
+    for (size_t i = 0; i < u->count; i++)
+        if (u->insn[i].kind == NATIVE_MEMORY && u->insn[i].op->buffer_facts)
+            fprintf(out, "    gisa_buffer_found buffer_%zu;\n", i);
+    fputs("turn:\n    plan = plans[T->at];\n    known = known_of[T->at];\n", out);
+    for (size_t i = 0; i < u->count; i++)
+        if (u->insn[i].kind == NATIVE_MEMORY && u->insn[i].op->buffer_facts)
+            fprintf(out, "    buffer_%zu.kind = 0;\n", i);
+    fputs("    switch (entry) {\n", out);
+    for (size_t i = 0; i < u->count; i += block_length(u, i))
+        fprintf(out, "    case %zu: goto L_%zu;\n", i, i);
+    fprintf(out,
+            "    default: return NULL;\n    }\n%swaits:\n"
+            "    native_stays(W, OPS, at);\n    known_of[T->at] = known;\n"
+            "    if (next || !native_next_turn(&W, T, left, OPS))\n        return next;\n"
+            "    entry = W->waits_at;\n    goto turn;\n}\n",
+            code);
 }
 
 bool text_write(FILE *out, const unit *u, uint64_t entry, unsigned *straight) {
@@ -307,8 +311,7 @@ bool text_write(FILE *out, const unit *u, uint64_t entry, unsigned *straight) {
         return false;
     }
     write_planned(out, u);
-    write_turn(out, u, text);
-    write_run(out);
+    write_run(out, u, text);
     free(text);
     return !ferror(out);
 }

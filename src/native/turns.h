@@ -5,14 +5,12 @@
 
 #include "emu/translator.h"
 
-/* Notes where the wave waits, if it does; returns `next`, which instruction `at` gave. */
-ALWAYS_ const gisa_op *native_stays(gcn_wave *wave, const gisa_op *const *ops, unsigned at,
-                                    const gisa_op *next) {
+/* Notes where the wave waits, if it does. */
+ALWAYS_ void native_stays(gcn_wave *wave, const gisa_op *const *ops, unsigned at) {
     if (wave->waiting) {
         wave->waits_in = ops;
         wave->waits_at = at;
     }
-    return next;
 }
 
 /* True if the wave and the next one both wait in this code: *wave is the next one then, which

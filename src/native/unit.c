@@ -69,8 +69,8 @@ static native_kind kind_of(const gisa_op *op, const native_body *b) {
     const gisa_level *level = level_best();
     if (!op->body || !b->name)
         return NATIVE_NONE;
-    if (b->kind == NATIVE_SCALAR)
-        return op->run == op->body->scalar ? NATIVE_SCALAR : NATIVE_NONE;
+    if (b->kind == NATIVE_SCALAR || b->kind == NATIVE_WAIT)
+        return op->run == op->body->scalar ? b->kind : NATIVE_NONE;
     if (b->kind == NATIVE_MEMORY || b->kind == NATIVE_LOAD)
         return op->near &&
                        (op->run == (b->kind == NATIVE_LOAD ? step_load : step_memory) ||
@@ -236,10 +236,10 @@ static void find_blocks(unit *u, uint64_t entry) {
         const unit_insn *insn = &u->insn[i];
         if (insn->target)
             begin_at(u, insn->target);
-        if (insn->body->waits)
+        if (insn->kind == NATIVE_WAIT)
             begin_at(u, insn->pc);
         const uint64_t next = insn->pc + 4u * insn->op->units;
-        if (insn->leaves || insn->body->waits || insn->flow != GISA_FLOW_NEXT ||
+        if (insn->leaves || insn->kind == NATIVE_WAIT || insn->flow != GISA_FLOW_NEXT ||
             (i + 1 < u->count && u->insn[i + 1].pc != next))
             begin_at(u, next);
     }

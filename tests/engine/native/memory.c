@@ -262,6 +262,37 @@ void add_access(program *p) {
     step_text(p, s, "s_mov_b32 m0, %u", any() % 8);
 }
 
+/* Sets the register, mostly to addresses in step. */
+static void set_kept(const program *p, step *s) {
+    step_text(p, s, "v_lshlrev_b32 v245, %u, v254", any() % 3);
+    if (any() % 4 == 0)
+        step_text(p, s, "v_xor_b32 v245, 0x%x, v245", 4 * (any() % 64));
+    step_text(p, s, "v_or_b32 v245, s85, v245");
+}
+
+void add_kept(program *p) {
+    static const char *const loads[] = {"u8", "i16", "b32", "b32"};
+    static const char *const stores[] = {"b8", "b16", "b32", "b32"};
+    const unsigned which = any() % 5, reg = any() % (VECTORS - 1), offset = any() % 64;
+    step *s = step_add(p);
+    if (any() % 6 == 0) {
+        set_kept(p, s);
+        return;
+    }
+    step_text(p, s, "s_mov_b32 m0, -1");
+    if (which == 4)
+        step_text(p, s,
+                  any() % 2 ? "ds_read_b64 v[%u:%u], v245 offset:%u"
+                            : "ds_write_b64 v245, v[%u:%u] offset:%u",
+                  reg, reg + 1, 8 * offset);
+    else if (any() % 2)
+        step_text(p, s, "ds_read_%s v%u, v245 offset:%u", loads[which], reg, 4 * offset);
+    else
+        step_text(p, s, "ds_write_%s v245, v%u offset:%u", stores[which], reg, 4 * offset);
+    step_text(p, s, "s_waitcnt 0");
+    step_text(p, s, "s_mov_b32 m0, %u", any() % 8);
+}
+
 void add_wild_access(program *p) {
     access a;
     step *s = step_add(p);

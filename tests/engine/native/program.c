@@ -259,8 +259,10 @@ static void add_any(program *p, unsigned room, bool uniform) {
         add_number(p);
     else if (chance < 66)
         add_index(p);
-    else if (chance < 80)
+    else if (chance < 77)
         add_access(p);
+    else if (chance < 80)
+        add_kept(p);
     else if (chance < 82)
         add_pointer(p);
     else if (chance < 83)
@@ -361,8 +363,9 @@ static void write_head(FILE *out, const program *p) {
             "\ts_mul_i32 s9, s8, 0x%x\n\ts_add_u32 s90, s94, s9\n\ts_addc_u32 s91, s95, 0\n"
             "\ts_mov_b64 s[34:35], s[4:5]\n\ts_mov_b32 s33, s8\n"
             "\ts_mov_b32 s68, s90\n\ts_or_b32 s69, s69, s91\n\ts_mov_b32 s72, s90\n\ts_or_b32 s73, s73, s91\n"
-            "\ts_lshl_b32 s86, s86, 11\n\ts_mov_b32 s88, 0\n\ts_mov_b32 s89, 0x%x\n\ts_mov_b32 s87, s50\n",
-            p->waves, SLICE, LDS_HALF);
+            "\ts_lshl_b32 s86, s86, 11\n\ts_mov_b32 s88, 0\n\ts_mov_b32 s89, 0x%x\n\ts_mov_b32 s87, s50\n"
+            "\ts_or_b32 s85, s86, 0x%x\n",
+            p->waves, SLICE, LDS_HALF, 2 * LDS_HALF);
     /* Registers from what is read, another part for each wave. */
     fprintf(out, "\ts_and_b32 s9, s33, 3\n\ts_lshl_b32 s9, s9, 12\n\tv_and_b32 v254, 0xff, v255\n");
     for (unsigned i = 0; i < VECTORS; i++)
@@ -374,7 +377,8 @@ static void write_head(FILE *out, const program *p) {
     fprintf(out,
             "\ts_mov_b64 vcc, s[4:5]\n\ts_mov_b32 m0, 2\n\ts_cmp_lt_i32 s6, s7\n"
             "\ts_mov_b64 s[36:37], exec\n\ts_mov_b64 exec, -1\n\tv_mov_b32 v242, s90\n\tv_mov_b32 v243, s91\n"
-            "\tv_mov_b32 v244, v254\n\ts_and_b64 exec, s[36:37], s[48:49]\n\ts_mov_b64 s[48:49], exec\n");
+            "\tv_mov_b32 v244, v254\n\tv_or_b32 v245, s85, v254\n"
+            "\ts_and_b64 exec, s[36:37], s[48:49]\n\ts_mov_b64 s[48:49], exec\n");
 }
 
 /* Names of instructions in each generation; gfx6 has buffers alone. */
@@ -449,7 +453,7 @@ static void write_descriptor(FILE *out, unsigned mode) {
             "\t.amdhsa_float_round_mode_32 %u\n\t.amdhsa_float_round_mode_16_64 %u\n"
             "\t.amdhsa_float_denorm_mode_32 %u\n\t.amdhsa_float_denorm_mode_16_64 %u\n"
             "\t.amdhsa_dx10_clamp %u\n\t.amdhsa_ieee_mode %u\n\t.end_amdhsa_kernel\n",
-            2 * LDS_HALF, mode & 3, mode >> 2 & 3, mode >> 4 & 3, mode >> 6 & 3, mode >> 8 & 1,
+            2 * LDS_HALF + 4 * LDS_PART, mode & 3, mode >> 2 & 3, mode >> 4 & 3, mode >> 6 & 3, mode >> 8 & 1,
             mode >> 9 & 1);
 }
 

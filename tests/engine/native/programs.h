@@ -33,6 +33,7 @@ typedef struct program {
  *   v240 v241   an address        s40 s42 ...  EXEC of each branch that is open
  *   v[242:243]  where in the wave's memory accesses may go, and v244 in its buffers: steps that need
  *               not be near set them
+ *   v245        an address in the third part of LDS that is the wave's alone, which begins at s85
  *   v255        4 * work-item     s56 ...      what each loop counts
  *   s[92:93]    memory that is only read, READ bytes
  *   s[90:91]    memory of the wave, SLICE bytes; no other wave touches it
@@ -47,7 +48,7 @@ enum {
     READ = 0x8000,
     SLICE = 0x4000,
     LDS_HALF = 0x2000, /* the waves' parts */
-    LDS_PART = 0x800,  /* one wave's */
+    LDS_PART = 0x800,  /* one wave's, in each half and behind both */
     COUNTERS = 256,    /* bytes */
     RESULTS = 0x100 * (VECTORS + SCALARS + 6 + 2 * LDS_PART / 0x100)
 };
@@ -64,6 +65,9 @@ void step_bits(step *s, uint64_t bits, size_t size);
 void add_access(program *p);
 /* Sets the registers of addresses that further accesses use. */
 void add_pointer(program *p);
+/* An access to LDS that is the wave's alone, with an address that was mostly there before; now and
+   then it is set. */
+void add_kept(program *p);
 /* One whose address may be anywhere: a fault, mostly. */
 void add_wild_access(program *p);
 

@@ -10,7 +10,8 @@
 enum { GROUPS = 3, GROUP = 256, ITEMS = GROUPS * GROUP };
 
 /* The number that a wave takes from the counter in LDS shows the order. In each round another wave
-   works longest. The last wave ends first; the second one may fault or halt. */
+   works longest. The last wave ends first; the second one may fault or halt. Each wave keeps a
+   number of each lane in LDS over the barrier, every other wave with gaps. */
 static const char source[] = "\t.text\n\t.globl k\n\t.p2align 8\n\t.type k,@function\n"
                              "k:\ts_load_dwordx4 s[4:7], s[0:1], 0x0\n"
                              "\ts_load_dwordx2 s[12:13], s[0:1], 0x10\n"
@@ -20,6 +21,12 @@ static const char source[] = "\t.text\n\t.globl k\n\t.p2align 8\n\t.type k,@func
                              "\ts_lshl_b32 s10, s2, 10\n"
                              "\tv_lshl_add_u32 v3, v0, 2, s10\n"
                              "\tv_mov_b32 v1, 0\n\tv_mov_b32 v2, 1\n\tv_mov_b32 v6, 0\n"
+                             "\ts_and_b32 s14, s9, 1\n"
+                             "\ts_add_u32 s14, s14, 2\n"
+                             "\tv_and_b32 v7, 63, v0\n"
+                             "\tv_lshlrev_b32 v7, s14, v7\n"
+                             "\ts_lshl_b32 s14, s9, 9\n"
+                             "\tv_or_b32 v7, s14, v7\n"
                              "again:\ts_add_u32 s11, s9, s6\n"
                              "\ts_and_b32 s11, s11, 3\n"
                              "\ts_mul_i32 s11, s11, s7\n"
@@ -31,7 +38,11 @@ static const char source[] = "\t.text\n\t.globl k\n\t.p2align 8\n\t.type k,@func
                              "\tds_add_rtn_u32 v5, v1, v2\n"
                              "\ts_waitcnt lgkmcnt(0)\n"
                              "\tv_lshl_add_u32 v6, v6, 1, v5\n"
+                             "\tds_write_b32 v7, v6 offset:16\n"
                              "\ts_barrier\n"
+                             "\tds_read_b32 v5, v7 offset:16\n"
+                             "\ts_waitcnt lgkmcnt(0)\n"
+                             "\tv_add_u32 v6, v6, v5\n"
                              "\ts_sub_u32 s6, s6, 1\n"
                              "\ts_cmp_lg_u32 s6, s12\n"
                              "\ts_cbranch_scc1 fine\n"
@@ -46,7 +57,7 @@ static const char source[] = "\t.text\n\t.globl k\n\t.p2align 8\n\t.type k,@func
                              "\tglobal_store_dword v3, v6, s[4:5]\n"
                              "\ts_endpgm\n\t.p2align 6\n\t.amdhsa_kernel k\n"
                              "\t.amdhsa_user_sgpr_kernarg_segment_ptr 1\n\t.amdhsa_kernarg_size 24\n"
-                             "\t.amdhsa_group_segment_fixed_size 512\n"
+                             "\t.amdhsa_group_segment_fixed_size 2112\n"
                              "\t.amdhsa_next_free_vgpr 8\n\t.amdhsa_next_free_sgpr 16\n"
                              "\t.end_amdhsa_kernel\n";
 
