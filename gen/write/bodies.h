@@ -42,10 +42,8 @@ typedef LIST(body) body_list;
 /* body_list.c */
 body_list list_bodies(spec *s);
 
-/* lane_bodies.c; of a scalar body: what comes behind the name of its gisa_step, its operands, and
-   its result to where it goes */
+/* lane_bodies.c; the operands of a scalar body, and its result to where it goes */
 void emit_scalar(const spec *s, FILE *out, const body *b);
-void scalar_step(const spec *s, FILE *out, const body *b);
 void scalar_operands(const spec *s, FILE *out, const body *b);
 void scalar_result(FILE *out, const body *b);
 void emit_memory(const spec *s, FILE *out, const body *b);

@@ -37,20 +37,16 @@ static void scalar_end(FILE *out, const body *b, const char *next) {
         fprintf(out, "    if (scalar_stops(W, %s))\n        return NULL;\n", next);
 }
 
-void scalar_step(const spec *s, FILE *out, const body *b) {
+void emit_scalar(const spec *s, FILE *out, const body *b) {
     bool jumps = b->h->facts.effects & WORD_JUMPS;
-    fprintf(out, "(UNUSED_ gcn_wave *W, const gisa_op *O)\n{\n");
+    fprintf(out, "gisa_step %s;\nconst gisa_op *%s(UNUSED_ gcn_wave *W, const gisa_op *O)\n{\n", b->name,
+            b->name);
     scalar_operands(s, out, b);
     if (jumps)
         fprintf(out, "    u64 PC = O->next_pc;\n");
     emit_inside(out, b, "");
     scalar_end(out, b, jumps ? "PC" : "O->next_pc");
     fprintf(out, "    return %s;\n}\n\n", jumps ? "scalar_jump(W, O, PC)" : "op_next(O)");
-}
-
-void emit_scalar(const spec *s, FILE *out, const body *b) {
-    fprintf(out, "gisa_step %s;\nconst gisa_op *%s", b->name, b->name);
-    scalar_step(s, out, b);
 }
 
 /* ---- lane by lane through memory ------------------------------------------------------------ */

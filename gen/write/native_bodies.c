@@ -53,9 +53,12 @@ static void emit_native_scalar(const spec *s, FILE *out, const body *b) {
     fprintf(out, "    return %s;\n}\n\n", jumps ? "PC" : "0");
 }
 
+/* Gives whether the wave simply goes on. */
 static void emit_native_wait(const spec *s, FILE *out, const body *b) {
-    fprintf(out, "ALWAYS_ const gisa_op *%s__native", b->name);
-    scalar_step(s, out, b);
+    fprintf(out, "ALWAYS_ bool %s__native(UNUSED_ gcn_wave *W, UNUSED_ const gisa_op *O)\n{\n", b->name);
+    scalar_operands(s, out, b);
+    emit_inside(out, b, "");
+    fprintf(out, "stop_:\n    UNUSED_;\n    return scalar_goes_on(W);\n}\n\n");
 }
 
 static const char *type_of(int bits) {

@@ -82,6 +82,15 @@ ALWAYS_ bool scalar_stays(gcn_wave *w, const gisa_op *op) {
     return false;
 }
 
+/* It has been done, and nothing is in the way of the next instruction. False: maybe, as the two
+   others say. */
+ALWAYS_ bool scalar_goes_on(gcn_wave *w) {
+    if (w->waiting | w->halt | w->events | (unsigned)w->fault.kind)
+        return false;
+    w->again = false;
+    return true;
+}
+
 /* It has been done, and the wave stops after it. */
 ALWAYS_ bool scalar_stops(gcn_wave *w, u64 next) {
     if (w->events)

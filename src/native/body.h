@@ -11,7 +11,8 @@
 typedef enum native_kind {
     NATIVE_NONE,   /* the interpreter runs it */
     NATIVE_SCALAR, /* u64 NAME__native(W, O): where the wave goes on, if it jumps */
-    NATIVE_WAIT,   /* gisa_step NAME__native: it goes on behind it, sooner or later; no register changes */
+    NATIVE_WAIT,   /* bool NAME__native(W, O): the wave goes on behind it now; if not, then sooner or
+                      later. No register changes */
     NATIVE_VECTOR, /* one lane: NAME__native(W, O, lane, &odd, &odd64, sources, results) */
     NATIVE_MEMORY, /* elements of all lanes: gisa_near NAME__native */
     NATIVE_LOAD    /* a scalar load: likewise */

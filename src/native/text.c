@@ -89,10 +89,8 @@ static void call(FILE *code, const unit *u, size_t i, size_t rest) {
 
 /* If it does wait, the next wave has its turn: behind the label `waits`. */
 static void write_wait(FILE *code, const unit *u, size_t i) {
-    fprintf(code,
-            "    at = %zu;\n    next = %s__native(W, OPS[%zu]);\n    if (next != OPS[%zu] + %u)\n"
-            "        goto waits;\n",
-            i, u->insn[i].body->name, i, i, u->insn[i].op->units);
+    fprintf(code, "    at = %zu;\n    if (!%s__native(W, OPS[%zu]))\n        goto waits;\n", i,
+            u->insn[i].body->name, i);
 }
 
 /* The part of an address that is the same for all lanes, and the row of the rest. */
@@ -271,7 +269,7 @@ static void write_run(FILE *out, const unit *u, const char *code) {
         "const gisa_op *gisa_native_run(gcn_wave *W, unsigned entry, u64 *left, const gisa_op *const *OPS,\n"
         "                               native_turns *T) {\n"
         "    native_plan plans[%u][%u], *plan;\n    u64 known_of[%u] = {0}, known;\n"
-        "    const gisa_op *next = NULL;\n    unsigned at = 0;\n",
+        "    const gisa_op *next;\n    unsigned at;\n",
         GCN_FACT_GROUP_WAVES, u->plans + !u->plans, GCN_FACT_GROUP_WAVES);
     for (size_t i = 0; i < u->count; i++)
         if (u->insn[i].kind == NATIVE_MEMORY && u->insn[i].op->buffer_facts)
@@ -285,7 +283,7 @@ static void write_run(FILE *out, const unit *u, const char *code) {
         fprintf(out, "    case %zu: goto L_%zu;\n", i, i);
     fprintf(out,
             "    default: return NULL;\n    }\n%swaits:\n"
-            "    native_stays(W, OPS, at);\n    known_of[T->at] = known;\n"
+            "    next = native_stays(W, OPS, at);\n    known_of[T->at] = known;\n"
             "    if (next || !native_next_turn(&W, T, left, OPS))\n        return next;\n"
             "    entry = W->waits_at;\n    goto turn;\n}\n",
             code);

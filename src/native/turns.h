@@ -5,12 +5,15 @@
 
 #include "emu/translator.h"
 
-/* Notes where the wave waits, if it does. */
-ALWAYS_ void native_stays(gcn_wave *wave, const gisa_op *const *ops, unsigned at) {
+/* Instruction `at` has been tried, and the wave does not simply go on. Notes where it waits, if it
+   does; returns where it goes on. */
+ALWAYS_ const gisa_op *native_stays(gcn_wave *wave, const gisa_op *const *ops, unsigned at) {
+    const gisa_op *op = ops[at];
     if (wave->waiting) {
         wave->waits_in = ops;
         wave->waits_at = at;
     }
+    return scalar_stays(wave, op) || scalar_stops(wave, op->next_pc) ? NULL : op_next(op);
 }
 
 /* True if the wave and the next one both wait in this code: *wave is the next one then, which
