@@ -132,9 +132,14 @@ static void write_after(const lane_text *t, const gisa_op *op, const native_body
         break;
     case 32: fprintf(out, " v%u = masked(%s, %s.u32, v%u);", o->reg, where(t, o->reg), name, o->reg); break;
     case 64:
-        fprintf(out, " v%u = masked(%s, (u32)%s.u64, v%u); v%u = masked(%s, (u32)(%s.u64 >> 32), v%u);",
-                o->reg, where(t, o->reg), name, o->reg, o->reg + 1u, where(t, o->reg + 1u), name,
-                o->reg + 1u);
+        if (where(t, o->reg) == on && where(t, o->reg + 1u) == on)
+            fprintf(out,
+                    " %s.u64 = %s ? %s.u64 : v%u | (u64)v%u << 32; v%u = (u32)%s.u64; v%u = %s.u64 >> 32;",
+                    name, on, name, o->reg, o->reg + 1u, o->reg, name, o->reg + 1u, name);
+        else
+            fprintf(out, " v%u = masked(%s, (u32)%s.u64, v%u); v%u = masked(%s, (u32)(%s.u64 >> 32), v%u);",
+                    o->reg, where(t, o->reg), name, o->reg, o->reg + 1u, where(t, o->reg + 1u), name,
+                    o->reg + 1u);
         break;
     default: break;
     }

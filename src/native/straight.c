@@ -405,7 +405,10 @@ static bool keep_scalars(way *w, const gisa_op *op, const native_body *b) {
 }
 
 static void name_lanes(way *w) {
-    snprintf(w->on, sizeof w->on, "ON(e%zu)", w->epoch);
+    if (w->epoch == w->u->count)
+        snprintf(w->on, sizeof w->on, "~0u");
+    else
+        snprintf(w->on, sizeof w->on, "ON(e%zu)", w->epoch);
 }
 
 static size_t next(const unit *u, size_t i) {
