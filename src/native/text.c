@@ -143,8 +143,8 @@ static void memory(FILE *code, const unit *u, size_t i, size_t rest) {
         fprintf(code, "!%s__planned(W, &O[%zu], &plan[%u], W->vgpr[%u]) &&\n        ", insn->body->name, i,
                 u->planned[at] - 1u, at);
     if (insn->op->buffer_facts) {
-        fprintf(code, "!native_in_buffer(W, OPS[%zu], &O[%zu], %s__native, &buffer_%zu, ", i, i,
-                insn->body->name, i);
+        fprintf(code, "!native_in_buffer(W, OPS[%zu], &O[%zu], %s__native, &buffers[%u], ", i, i,
+                insn->body->name, insn->buffer);
         write_in_buffer(code, insn->op);
     } else {
         fprintf(code, "!%s(W, &O[%zu], %s__native, ",
@@ -261,8 +261,8 @@ static void write_planned(FILE *out, const unit *u) {
     }
 }
 
-/* Where waves wait, the next one goes on; what is known of addresses stays known of each wave, as
-   long as the function runs. */
+/* Where waves wait, the next one goes on; what is known of each wave's addresses, and of buffers,
+   stays known as long as the function runs. */
 static void write_run(FILE *out, const unit *u, const char *code) {
     fprintf(
         out,
@@ -271,14 +271,12 @@ static void write_run(FILE *out, const unit *u, const char *code) {
         "    native_plan plans[%u][%u], *plan;\n    u64 known_of[%u] = {0}, known;\n"
         "    const gisa_op *next;\n    unsigned at;\n",
         GCN_FACT_GROUP_WAVES, u->plans + !u->plans, GCN_FACT_GROUP_WAVES);
-    for (size_t i = 0; i < u->count; i++)
-        if (u->insn[i].kind == NATIVE_MEMORY && u->insn[i].op->buffer_facts)
-            fprintf(out, "    gisa_buffer_found buffer_%zu;\n", i);
-    fputs("turn:\n    plan = plans[T->at];\n    known = known_of[T->at];\n", out);
-    for (size_t i = 0; i < u->count; i++)
-        if (u->insn[i].kind == NATIVE_MEMORY && u->insn[i].op->buffer_facts)
-            fprintf(out, "    buffer_%zu.kind = 0;\n", i);
-    fputs("    switch (entry) {\n", out);
+    if (u->buffers)
+        fprintf(out,
+                "    gisa_buffer_found buffers[%u];\n    for (unsigned i = 0; i < %u; i++)\n"
+                "        buffers[i].kind = 0;\n",
+                u->buffers, u->buffers);
+    fputs("turn:\n    plan = plans[T->at];\n    known = known_of[T->at];\n    switch (entry) {\n", out);
     for (size_t i = 0; i < u->count; i += block_length(u, i))
         fprintf(out, "    case %zu: goto L_%zu;\n", i, i);
     fprintf(out,

@@ -128,6 +128,18 @@ static void plan(unit *u, unsigned reg) {
         u->planned[reg] = (uint8_t)++u->plans;
 }
 
+static unsigned buffer_of(unit *u, const gisa_op *op) {
+    const unit_buffer b = {op->in_buffer.resource.reg, op->buffer_kind};
+    unsigned i = 0;
+    while (i < u->buffers && (u->buffer[i].reg != b.reg || u->buffer[i].kind != b.kind))
+        i++;
+    if (i == MOST_BUFFERS)
+        return b.reg / 4 % MOST_BUFFERS;
+    if (i == u->buffers)
+        u->buffer[u->buffers++] = b;
+    return i;
+}
+
 static void look_at(unit *u, const gisa_isa *isa, const gisa_insn *insn, unit_insn *i) {
     const form *f = &isa->forms[insn->form];
     i->op = program_at(u->program, i->pc);
@@ -145,6 +157,8 @@ static void look_at(unit *u, const gisa_isa *isa, const gisa_insn *insn, unit_in
     i->sets_exec = f->writes & GISA_STATE_EXEC || (i->kind == NATIVE_SCALAR && writes_exec(i->op));
     i->reads_any = may_read_any(f, insn, i);
     plan(u, lds_address(i));
+    if (i->kind == NATIVE_MEMORY && i->op->buffer_facts)
+        i->buffer = (uint8_t)buffer_of(u, i->op);
     if ((i->kind == NATIVE_VECTOR || i->kind == NATIVE_MEMORY) && i->op->top > u->top)
         u->top = i->op->top;
 }

@@ -16,6 +16,7 @@ typedef struct unit_insn {
     uint32_t reads, states; /* of the wave that it reads, or reads or writes, without naming them:
                                GISA_STATE_... */
     uint8_t kind;           /* native_kind: how it is run */
+    uint8_t buffer;         /* of an instruction on a buffer: unit.buffer */
     uint8_t flow;           /* gisa_flow */
     bool begins;            /* a block begins here: control may come from elsewhere */
     bool leaves;            /* the interpreter runs it, and decides where the wave goes on */
@@ -23,7 +24,13 @@ typedef struct unit_insn {
     bool reads_any; /* the interpreter runs it, or what follows it, and may read any register */
 } unit_insn;
 
-enum { MOST_PLANS = 64 };
+enum { MOST_PLANS = 64, MOST_BUFFERS = 32 };
+
+/* What is found of a buffer is the same for instructions that name the same registers and are alike
+   in gisa_op.buffer_kind. */
+typedef struct unit_buffer {
+    uint32_t reg, kind;
+} unit_buffer;
 
 typedef struct unit {
     gisa_program *program;
@@ -32,7 +39,9 @@ typedef struct unit {
     size_t count, room;
     uint8_t planned[GISA_VGPRS]; /* registers with addresses in LDS: their numbers from 1 on; 0: others */
     unsigned plans;              /* how many there are, at most MOST_PLANS */
-    unsigned top; /* vector registers below it are named by what is not left to the interpreter */
+    unit_buffer buffer[MOST_BUFFERS];
+    unsigned buffers; /* how many there are; more of them share places */
+    unsigned top;     /* vector registers below it are named by what is not left to the interpreter */
 } unit;
 
 /* false: no memory, or there is nothing to be translated. */
