@@ -29,7 +29,7 @@
 
 enum { PROGRAMS = sizeof programs / sizeof *programs };
 #define PI 3.14159265358979323846
-#define WHILE 0.25 /* seconds for each of the repeats, in which there may be more of them */
+#define LEAST_SECONDS 0.25 /* the least that one of the repeats takes, of as many turns as fit */
 
 _Noreturn void stop(const char *what, const char *why) {
     fprintf(stderr, "kernels: %s: %s\n", what, why);
@@ -335,7 +335,7 @@ static void compare_all(const emulated *interpreted, const emulated *translated,
 }
 
 /* In turns: a machine that is slow for a while is so for all of them, if not as much: where another
-   thread has half of the core, code that keeps all of it busy becomes twice as slow, code that waits
+   thread uses the same core, code that keeps all of it busy becomes twice as slow, code that waits
    for its own results stays as it is. So kernels that take no time have more turns than `repeats`,
    and the least of a longer while is found. */
 static row measure(emulated *interpreted, emulated *translated, native *n, unsigned repeats,
@@ -346,7 +346,7 @@ static row measure(emulated *interpreted, emulated *translated, native *n, unsig
     warm_up(translated, repeats, threads, &r.translated);
     if (n)
         native_once(interpreted, n, CLOCK_PROCESS_CPUTIME_ID);
-    until = now(CLOCK_MONOTONIC) + WHILE * repeats;
+    until = now(CLOCK_MONOTONIC) + LEAST_SECONDS * repeats;
     for (unsigned i = 0; i < repeats || now(CLOCK_MONOTONIC) < until; i++) {
         if (n)
             r.native = least(r.native, native_once(interpreted, n, CLOCK_PROCESS_CPUTIME_ID));

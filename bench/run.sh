@@ -4,10 +4,10 @@
 # `run.sh core`: the core alone; `run.sh emulator`: the emulator alone.
 #
 # Environment: CODE (other code objects, see input.sh), ARCH (gfx900; next to LLVM where LLVM can
-# disassemble), BYTES of code (10000000), REPEATS of a measure of the core and of kernels (9),
-# ROUNDS of the tools (7), SECONDS_EACH kind of instruction (1), KERNELS (names of some in
-# bench/kernels and bench/programs; all), CLRXDISASM and CLRXASM (programs; those in PATH), B (the
-# build directory).
+# disassemble), BYTES of code (10000000), REPEATS of a measure of the core and of kernels (9;
+# short kernels have more), ROUNDS of the tools (7), SECONDS_EACH kind of instruction (1), KERNELS
+# (names of some in bench/kernels and bench/programs; all), CLRXDISASM and CLRXASM (programs; those
+# in PATH), B (the build directory).
 B=${B:-build}
 arch=${ARCH:-gfx900}
 bytes=${BYTES:-10000000}

@@ -16,7 +16,7 @@ typedef struct unit_insn {
     uint32_t reads, states; /* of the wave that it reads, or reads or writes, without naming them:
                                GISA_STATE_... */
     uint8_t kind;           /* native_kind: how it is run */
-    uint8_t buffer;         /* of an instruction on a buffer: unit.buffer */
+    uint8_t buffer;         /* of an instruction on a buffer: its place in unit.buffer, maybe shared */
     uint8_t flow;           /* gisa_flow */
     bool begins;            /* a block begins here: control may come from elsewhere */
     bool leaves;            /* the interpreter runs it, and decides where the wave goes on */
